@@ -8,13 +8,13 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// For `AtomicWord`: atomic instructions, and a word that they find at one address.
+/// For `AtomicWord`: atomic instructions, and storage with a fixed address.
 let atomics: [SwiftSetting] = [
   .enableExperimentalFeature("BuiltinModule"),
   .enableExperimentalFeature("RawLayout"),
 ]
 
-/// Where AsyncExplorer can choose the order of jobs.
+/// Platforms on which AsyncExplorer can choose the order of jobs.
 let ordersJobs: SwiftSetting = .define("ORDERS_JOBS", .when(platforms: [.linux]))
 
 let package = Package(
@@ -48,9 +48,9 @@ let package = Package(
     .target(
       name: "AsyncExplorer", dependencies: ["AsyncPromises", "CTaskHooks"],
       swiftSettings: strict + [ordersJobs]),
-    // Tells AsyncExplorer of new tasks, see its header.
+    // Reports new tasks to AsyncExplorer: see its header.
     .target(name: "CTaskHooks"),
-    // What the compatibility modules share, and nothing else needs.
+    // Shared by the compatibility modules.
     .target(name: "PromiseCompatSupport", dependencies: ["AsyncPromises"], swiftSettings: strict),
     .target(
       name: "PromiseKitCompat", dependencies: ["AsyncPromises", "PromiseCompatSupport"],
@@ -84,11 +84,11 @@ let package = Package(
         "AsyncPromises", "AsyncPromisesTesting", "PromiseCompatSupport", "TestSupport",
       ],
       swiftSettings: strict),
-    // What the tests of several modules share.
+    // Shared by the tests of several modules.
     .target(
       name: "TestSupport", dependencies: ["AsyncPromises", "AsyncPromisesTesting", "CAllocations"],
       path: "Tests/Support/TestSupport", swiftSettings: strict),
-    // Its malloc counts: whoever links it, see its header.
+    // Replaces malloc in everything that links it: see its header.
     .target(name: "CAllocations", path: "Tests/Support/CAllocations"),
     .testTarget(
       name: "AllocationTests",

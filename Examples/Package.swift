@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// What is made with the library, but for Quickstart, which the package itself has, and Interop,
-// which depends on more:
+// Example programs; Quickstart, in the root package, and Interop, which has more dependencies, are
+// separate:
 //
 //     swift run --package-path Examples LoginFlow
 //     swift test --package-path Examples
@@ -19,10 +19,10 @@ func product(_ name: String) -> Target.Dependency {
 }
 let promises = product("AsyncPromises")
 let testing = product("AsyncPromisesTesting")
-/// For tests that run in many orders of their jobs.
+/// For tests that explore many orders of their jobs.
 let exploring = [product("AsyncExplorer"), product("AsyncPromisesSwiftTesting")]
 
-/// Apps in the vocabularies of other libraries, in the mode of then and in the next.
+/// Apps that use the compatibility modules, in the old language mode and the new one.
 let apps: KeyValuePairs = [
   "PromiseKitApp": "PromiseKitCompat",
   "GooglePromisesApp": "GooglePromisesCompat",
@@ -32,7 +32,7 @@ let appModes: KeyValuePairs<String, SwiftSetting> = [
   "Swift5": .swiftLanguageMode(.v5), "Swift6": .swiftLanguageMode(.v6),
 ]
 
-/// The modules that meet in an example, and the vocabulary of each.
+/// The modules that an example combines, with the compatibility module that each uses.
 let crossroads: KeyValuePairs = [
   "Accounts": "PromiseKitCompat",
   "Catalog": "GooglePromisesCompat",
@@ -80,7 +80,7 @@ let package = Package(
       name: "MigrationTour",
       dependencies: [promises, testing, product("PromiseKitCompat"), "TestSupport"],
       path: "MigrationTour", swiftSettings: strict),
-    // Of what the tests of the library share, what does not look inside of it.
+    // The part of the library's test support that doesn't use the library's internals.
     .target(
       name: "TestSupport", dependencies: [promises, "CAllocations"], path: "TestSupport",
       swiftSettings: strict + [.define("IN_ANOTHER_PACKAGE")]),

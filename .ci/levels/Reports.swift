@@ -1,4 +1,4 @@
-// What Core and Following report to Diagnostics, above them.
+// What Core and Following report to Diagnostics.
 
 extension Origin {
   func reportUnhandled(_ failure: any Error) {}

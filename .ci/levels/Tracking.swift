@@ -1,4 +1,4 @@
-// What Running knows of Tracking and Diagnostics besides.
+// The parts of Tracking and Diagnostics that Running uses.
 
 extension Origin {
   func record(isolation: (any Actor)?) {}

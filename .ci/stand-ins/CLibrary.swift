@@ -1,4 +1,4 @@
-// What the library uses of a C library.
+// The parts of C libraries that the library uses.
 
 #if !os(Windows)
   public let STDERR_FILENO: Int32 = 2
@@ -16,7 +16,7 @@
     public typealias pthread_key_t = UInt
     public func pthread_main_np() -> Int32 { 0 }
 
-    // Of tests.
+    // Used by tests.
     public let (SIGUSR1, SIG_IGN): (Int32, Int) = (30, 1)
     public func signal(_ number: Int32, _ handler: Int) {}
     public func kill(_ process: Int32, _ signal: Int32) -> Int32 { 0 }

@@ -1,4 +1,4 @@
-// What the modules use of Combine.
+// The parts of Combine that the modules use.
 
 import Dispatch
 
@@ -51,7 +51,7 @@ extension Publisher {
   where S.Input == Output, S.Failure == Failure {}
 }
 
-// What the examples use.
+// Used by examples.
 
 public final class AnyCancellable: Cancellable {
   public func cancel() {}

@@ -1,4 +1,5 @@
-// What the modules use of CoreFoundation: the run loop of the main thread, and names of encodings.
+// The parts of CoreFoundation that the modules use: the run loop of the main thread, and encoding
+// names.
 
 public struct CFRunLoopMode: Sendable {
   public static var defaultMode: CFRunLoopMode { CFRunLoopMode() }
@@ -13,7 +14,7 @@ public func CFRunLoopRunInMode(
   _ mode: CFRunLoopMode?, _ seconds: Double, _ returnAfterSourceHandled: Bool
 ) -> CFRunLoopRunResult { .timedOut }
 
-// The SDK bridges strings to it, which this check can't see.
+// The SDK bridges `String` to it. This check can't see that.
 public typealias CFString = String
 
 public func CFStringConvertIANACharSetNameToEncoding(_ name: CFString) -> UInt32 { 0 }

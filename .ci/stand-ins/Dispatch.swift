@@ -1,7 +1,7 @@
-// What the modules use of Dispatch, with the signatures of Apple's SDK.
+// The parts of Dispatch that the modules use, with the signatures of Apple's SDK.
 
 #if os(Linux) || os(Windows) || os(Android)
-  // Its overlay there imports no C library.
+  // The overlay on these platforms imports no C library.
 #else
   @_exported import Darwin
 #endif
@@ -50,7 +50,7 @@ public final class DispatchSpecificKey<T> {
   public init() {}
 }
 
-// The SDK does not say of this class that it is Sendable; its overlay for Linux does.
+// Sendable only in the overlay for Linux, not in Apple's SDK.
 extension DispatchSpecificKey: @unchecked Sendable {}
 
 public struct DispatchQoS: Equatable, Sendable {
@@ -106,7 +106,7 @@ public enum DispatchTimeInterval: Equatable, Sendable {
   case seconds(Int), milliseconds(Int), microseconds(Int), nanoseconds(Int), never
 }
 
-// Of tests.
+// Used by tests.
 public protocol DispatchSourceSignal: AnyObject, Sendable {
   func setEventHandler(handler: (@Sendable @convention(block) () -> Void)?)
   func setRegistrationHandler(handler: (@Sendable @convention(block) () -> Void)?)

@@ -1,4 +1,4 @@
-// What the examples of Combine and SwiftUI take for granted.
+// Declarations that the examples of Combine and SwiftUI assume.
 
 import AsyncPromises
 import AsyncPromisesCombine

@@ -1,5 +1,5 @@
-// What the modules use of Foundation, with the signatures of Apple's SDK. Where that of other
-// platforms differs, it says so.
+// The parts of Foundation that the modules use, with the signatures of Apple's SDK, except where
+// those of other platforms differ.
 
 #if !os(WASI)
   @_exported import Dispatch
@@ -229,9 +229,9 @@ open class FileHandle: NSObject, @unchecked Sendable {
     open class var main: OperationQueue { OperationQueue() }
   }
 
-  // MARK: What PMKFoundationCompat extends
+  // MARK: Types that PMKFoundationCompat extends
 
-  // Corelibs alone says that it is Sendable.
+  // Sendable only in swift-corelibs-foundation.
   #if os(Linux) || os(Windows) || os(Android)
     extension Notification: Sendable {}
   #endif

@@ -1,4 +1,4 @@
-// What the modules use of SwiftUI.
+// The parts of SwiftUI that the modules use.
 
 @MainActor @preconcurrency
 public protocol View {
@@ -26,7 +26,7 @@ extension View {
   ) -> some View { ModifiedView() }
 }
 
-// What the examples use.
+// Used by examples.
 
 public struct Text: View {
   public init(_ text: String) {}

@@ -1,4 +1,4 @@
-// What the tests use of XCTest.
+// The parts of XCTest that the tests use.
 
 @_exported import Foundation
 

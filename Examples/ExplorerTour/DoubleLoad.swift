@@ -1,6 +1,6 @@
-// A double load: an actor checks, awaits, and acts on what it has seen before.
+// A double load: an actor checks its state, awaits, and then acts on the outdated check.
 
-/// Loads images, and counts how often.
+/// Loads images and counts the loads.
 actor ImageServer {
   private(set) var loads = 0
 
@@ -10,8 +10,8 @@ actor ImageServer {
   }
 }
 
-/// Looks right: the actor keeps others out. But not while it awaits: whoever comes then finds no
-/// image either, and loads it again.
+/// Looks right, because the actor excludes other callers. But not while it awaits: a caller that
+/// comes then finds no image either, and loads it again.
 actor ImageCache {
   private let server: ImageServer
   private var images: [String: String] = [:]
@@ -26,7 +26,7 @@ actor ImageCache {
   }
 }
 
-/// Mended: what is stored before the first await is the load itself.
+/// Fixed: it stores the load itself before the first await.
 actor MendedImageCache {
   private let server: ImageServer
   private var loads: [String: Task<String, Never>] = [:]

@@ -2,13 +2,13 @@
 
 import Foundation
 
-/// Looks right: whoever is cancelled is taken out and resumed. But a task that is cancelled before
-/// it waits has its handler called first, which finds nothing, and then waits for ever.
+/// Looks right: a cancelled task is removed and resumed. But if a task is cancelled before it
+/// waits, its handler runs first and finds nothing. The task then waits forever.
 final class Printer: @unchecked Sendable {
   private let lock = NSLock()
   private var waiting: [UUID: CheckedContinuation<Bool, Never>] = [:]
 
-  /// Waits until there is paper; `false` if the caller is cancelled before.
+  /// Waits until there is paper. Returns `false` if the caller is cancelled first.
   func paper() async -> Bool {
     let job = UUID()
     return await withTaskCancellationHandler {
@@ -30,7 +30,7 @@ final class Printer: @unchecked Sendable {
   }
 }
 
-/// Mended: what the handler has done is seen under the lock, whoever comes first.
+/// Fixed: the handler leaves a mark under the lock, so the order doesn't matter.
 final class MendedPrinter: @unchecked Sendable {
   private enum Job {
     case waits(CheckedContinuation<Bool, Never>)
@@ -40,7 +40,7 @@ final class MendedPrinter: @unchecked Sendable {
   private let lock = NSLock()
   private var jobs: [UUID: Job] = [:]
 
-  /// Waits until there is paper; `false` if the caller is cancelled before.
+  /// Waits until there is paper. Returns `false` if the caller is cancelled first.
   func paper() async -> Bool {
     let job = UUID()
     return await withTaskCancellationHandler {

@@ -1,15 +1,15 @@
-// A late reply: the answer to an older question comes after the answer to the newer one.
+// A late reply: the answer to an older query arrives after the answer to a newer one.
 
-/// Answers whenever it likes to.
+/// Answers in any order.
 struct SearchServer: Sendable {
   func results(for text: String) async -> [String] {
-    // Elsewhere, as a request is.
+    // Runs elsewhere, like a request.
     await Task.detached { ["\(text) 1", "\(text) 2"] }.value
   }
 }
 
 /// Looks right: everything happens on the main actor, in the order in which the user types. But
-/// replies come in any order, and the last to come stays.
+/// replies arrive in any order, and the last to arrive stays.
 @MainActor final class SearchModel {
   private let server = SearchServer()
   private(set) var results: [String] = []
@@ -21,7 +21,7 @@ struct SearchServer: Sendable {
   }
 }
 
-/// Mended: a reply counts as long as its question is the last one.
+/// Fixed: a reply counts only if its query is still the latest.
 @MainActor final class MendedSearchModel {
   private let server = SearchServer()
   private var asked = 0

@@ -1,7 +1,7 @@
-// A lost wake-up: a signal that comes before anybody waits for it.
+// A lost wake-up: a signal that comes before anything waits for it.
 
-/// Looks right: whoever waits is resumed when the download has ended. But when it ends first,
-/// nobody waits yet, and who comes later waits for ever.
+/// Looks right: waiting tasks are resumed when the download ends. But if it ends first, no task is
+/// waiting yet, and a task that comes later waits forever.
 actor Download {
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -15,7 +15,7 @@ actor Download {
   }
 }
 
-/// Mended: what has happened is state, and not an event alone.
+/// Fixed: the end is stored as state rather than being only an event.
 actor MendedDownload {
   private var hasEnded = false
   private var waiting: [CheckedContinuation<Void, Never>] = []

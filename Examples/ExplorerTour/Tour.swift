@@ -1,10 +1,11 @@
-// Four bugs that look right. Each is found, told, mended, and shown to be gone:
+// Four bugs in code that looks right. The explorer finds and reports each of them, and finds none
+// in the fixed programs:
 //
 //     swift run --package-path Examples ExplorerTour
 
 import AsyncExplorer
 
-/// A program with a bug that hardly any run shows, and the same program without it.
+/// A program with a bug that rarely shows in a run, and the same program without the bug.
 struct Tour: Sendable {
   let name: String
   let looksRight: @Sendable () async throws -> Void
@@ -36,9 +37,9 @@ enum Main {
   static func main() async throws {
     for tour in Tour.all {
       print("## \(tour.name)\n")
-      print(await tour.find().map(\.description) ?? "Nothing was found.")
+      print(await tour.find().map(\.description) ?? "Found no bug.")
       let summary = try await explore { try await tour.isRight() }
-      print("\nMended: \(summary.schedules) orders, none of them fails.\n")
+      print("\nFixed: \(summary.schedules) orders, none of which fails.\n")
     }
   }
 }

@@ -1,5 +1,4 @@
-// Callbacks in: a request becomes a promise; with attempts and a time limit, that becomes a
-// download.
+// Turns a callback-based request into a promise, and adds retries and a time limit.
 
 import AsyncPromises
 import Foundation
@@ -8,7 +7,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Three attempts, as long as there is hope, and two seconds for them all.
+/// Up to three attempts within two seconds; permanent errors aren't retried.
 func download(_ address: String) -> Promise<Data> {
   Promise.retry(
     maxAttempts: 3, backoff: .exponential(base: .milliseconds(100)).jitter(),
@@ -19,7 +18,7 @@ func download(_ address: String) -> Promise<Data> {
   .timeout(after: .seconds(2))
 }
 
-/// Asks a server once. Whoever cancels the promise takes the request back.
+/// Sends one request. Cancelling the promise cancels the request.
 func request(_ address: String) -> Promise<Data> {
   Promise.wrap(cancel: { $0.cancel() }) { completion in
     guard let url = URL(string: address) else { throw URLError(.badURL) }
@@ -34,14 +33,14 @@ func request(_ address: String) -> Promise<Data> {
   }
 }
 
-/// The network's sessions, and the pretend mirrors' besides.
+/// A session that also handles the pretend mirrors.
 private let session = {
   let configuration = URLSessionConfiguration.ephemeral
   configuration.protocolClasses = [PretendMirror.self] + (configuration.protocolClasses ?? [])
   return URLSession(configuration: configuration)
 }()
 
-/// An answer, but not the file.
+/// A response without the file.
 struct StatusError: LocalizedError {
   let status: Int
 
@@ -50,7 +49,7 @@ struct StatusError: LocalizedError {
   }
 }
 
-/// Whether the same request may succeed a moment later.
+/// Whether the same request may succeed later.
 func isTransient(_ error: any Error) -> Bool {
   switch error {
   case let error as StatusError: error.status >= 500

@@ -1,4 +1,4 @@
-// Await: the same file from several mirrors at once; the first to have it wins.
+// Requests the same file from several mirrors concurrently; the first to deliver it wins.
 //
 //     swift run FastestMirror [url …]
 
@@ -31,10 +31,10 @@ struct FastestMirror {
     }
   }
 
-  /// What became of a mirror that didn't win.
+  /// Describes the outcome of a mirror that didn't win.
   static func fate(of result: Result<(Int, Data), any Error>) -> String {
     switch result {
-    case .success: "there too, but not first"
+    case .success: "succeeded, but wasn't first"
     case .failure(is CancellationError): "cancelled"
     case .failure(PromiseError.timedOut(let limit, _)): "no answer within \(limit)"
     case .failure(let error): error.localizedDescription

@@ -1,4 +1,4 @@
-// A pretend network: URLSession asks it for what begins with "pretend:".
+// A pretend network that handles "pretend:" URLs for URLSession.
 
 import Foundation
 
@@ -27,7 +27,7 @@ final class PretendMirror: URLProtocol {
     DispatchQueue.global().asyncAfter(deadline: .now() + delay, execute: answer)
   }
 
-  /// URLSession has no use for the answer any more.
+  /// URLSession no longer needs the answer.
   override func stopLoading() {
     answer.cancel()
   }

@@ -1,4 +1,4 @@
-// HundredLines.swift: counts the lines and bytes of the files in a folder, all of them at once.
+// Counts the lines and bytes of the files in a folder, all concurrently.
 //
 //     swift run HundredLines [folder]
 
@@ -12,7 +12,7 @@ struct Count: Sendable {
   let bytes: Int
 }
 
-/// The files in a folder, by name.
+/// The files in a folder, sorted by name.
 let list: AsyncFunction<URL, [URL]> = { folder, done in
   DispatchQueue.global().async {
     done(
@@ -33,7 +33,7 @@ let countLines: AsyncFunction<Data, Int> = { data, done in
 
 let countBytes: AsyncFunction<Data, Int> = { data, done in done(.success(data.count)) }
 
-/// Reads a file; then both counts at once.
+/// Reads a file, then counts its lines and bytes concurrently.
 func count(_ file: URL) -> SmallPromise<Count> {
   SmallPromise(read +> countLines <> countBytes, file)
     .map { lines, bytes in Count(name: file.lastPathComponent, lines: lines, bytes: bytes) }

@@ -1,19 +1,20 @@
-// SmallPromise.swift: a promise in a hundred lines, on `+>` and `<>`.
+// A promise in a hundred lines, built on `+>` and `<>`.
 
 import PromiseOperators
 
-/// Work that ends with a value or an error. Nothing runs before `start`; each start runs it again.
+/// Work that ends with a value or an error. It doesn't run until `start`; each `start` runs it
+/// again.
 struct SmallPromise<Value: Sendable>: Sendable {
   typealias Callback = @Sendable (Result<Value, any Error>) -> Void
 
-  /// The work: a function that needs no input any more.
+  /// The work, as a function without input.
   let work: AsyncFunction<Void, Value>
 
   init(_ work: @escaping AsyncFunction<Void, Value>) {
     self.work = work
   }
 
-  /// A promise of a function that is called with `input`.
+  /// Creates a promise that calls the function with `input`.
   init<In: Sendable>(_ function: @escaping AsyncFunction<In, Value>, _ input: In) {
     self.init { _, done in function(input, done) }
   }
@@ -26,28 +27,28 @@ struct SmallPromise<Value: Sendable>: Sendable {
     SmallPromise { _, done in done(.failure(error)) }
   }
 
-  /// Runs the work. The callback is called once, not within this call.
+  /// Runs the work. The callback is called once, after this call returns.
   func start(_ callback: @escaping Callback) {
     (work +> pass)((), callback)
   }
 }
 
-/// Hands its input on. What passes through `+>` comes once, and in a job of its own.
+/// Passes its input on. `+>` ensures that it is called only once, and in a separate job.
 private func pass<Value: Sendable>(
   _ value: Value, _ done: @escaping @Sendable (Result<Value, any Error>) -> Void
 ) {
   done(.success(value))
 }
 
-// MARK: One after the other
+// MARK: Sequential
 
 extension SmallPromise {
-  /// The next step is a function with a callback.
+  /// Continues with a callback function.
   func then<Next>(_ next: @escaping AsyncFunction<Value, Next>) -> SmallPromise<Next> {
     SmallPromise<Next>(work +> next)
   }
 
-  /// The next step is another promise.
+  /// Continues with another promise.
   func then<Next>(
     _ next: @escaping @Sendable (Value) throws -> SmallPromise<Next>
   ) -> SmallPromise<Next> {
@@ -56,12 +57,12 @@ extension SmallPromise {
     }
   }
 
-  /// The next step is a value.
+  /// Transforms the value.
   func map<Next>(_ transform: @escaping @Sendable (Value) throws -> Next) -> SmallPromise<Next> {
     then { value, done in done(Result { try transform(value) }) }
   }
 
-  /// The next step replaces an error.
+  /// Replaces an error with a value.
   func `catch`(_ recover: @escaping @Sendable (any Error) throws -> Value) -> SmallPromise {
     SmallPromise { _, done in
       start { result in
@@ -74,15 +75,15 @@ extension SmallPromise {
   }
 }
 
-// MARK: At once
+// MARK: Concurrent
 
 extension SmallPromise {
-  /// Both at once: a pair, or the first error in time.
+  /// Runs both concurrently; ends with both values or the first error.
   func and<Other>(_ other: SmallPromise<Other>) -> SmallPromise<(Value, Other)> {
     SmallPromise<(Value, Other)>(work <> other.work)
   }
 
-  /// All at once, in two halves, and these in two halves: the values in their order.
+  /// Runs all concurrently, splitting recursively; keeps order.
   static func all<Element>(
     _ promises: some Collection<SmallPromise<Element>>
   ) -> SmallPromise where Value == [Element] {

@@ -1,7 +1,6 @@
 // swift-tools-version: 6.2
-// Promises among their neighbours: swift-nio, swift-async-algorithms, OpenCombine, swift-log and
-// swift-distributed-tracing. A package of its own, because it depends on them and the library does
-// not:
+// Conversions between promises and swift-nio, swift-async-algorithms, OpenCombine, swift-log and
+// swift-distributed-tracing. A separate package, so that the library doesn't depend on them:
 //
 //     swift test --package-path Examples/Interop
 //     swift run --package-path Examples/Interop interop-http

@@ -1,4 +1,4 @@
-// 3. Await: the same promises, one line after the other.
+// 3. Await: the same promises, line by line.
 
 import AsyncPromises
 
@@ -8,7 +8,7 @@ extension LoginScreen {
     defer { hideSpinner() }
     do {
       let token = try await server.login(user, password: password).get()
-      // No need of `async let`: both are under way, and both are stopped with this task.
+      // Needs no `async let`: both are running, and both stop with this task.
       let both = Promise.all(server.contacts(token), server.avatar(token))
       let (contacts, avatar) = try await both.get()
       show(Profile(contacts: contacts, avatar: avatar))

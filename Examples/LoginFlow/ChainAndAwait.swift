@@ -1,4 +1,4 @@
-// 4. Mixed: a chain on the outside, awaits inside one of its links.
+// 4. Mixed: a chain outside, awaits inside one of its links.
 
 import AsyncPromises
 

@@ -1,4 +1,5 @@
-// Login, token, contacts and avatar, written in four ways that have to show the same.
+// A login that fetches a token, contacts and an avatar, written in four ways that must show the
+// same output.
 //
 //     swift run LoginFlow
 
@@ -36,7 +37,7 @@ struct LoginFlow {
     }
   }
 
-  /// What a new screen has shown when a login is over.
+  /// The output of a new screen when the login has ended.
   static func logIn(_ user: String, _ password: String, by way: Way) async -> [String] {
     let screen = LoginScreen()
     switch way {

@@ -1,4 +1,4 @@
-// The screen that logs somebody in. How it does that is written in four files, in four ways.
+// A login screen. Four files implement the login in four ways.
 
 import AsyncPromises
 
@@ -11,7 +11,7 @@ final class LoginScreen {
 
   let server = Server()
 
-  /// What there was to see, in order.
+  /// Everything that was shown, in order.
   private(set) var output: [String] = []
 
   func showSpinner() {

@@ -1,4 +1,4 @@
-// 1. Nested callbacks: each answer one level deeper, each error passed on by hand.
+// 1. Nested callbacks: each answer is nested one level deeper, and each error is passed on by hand.
 
 import Dispatch
 
@@ -6,7 +6,7 @@ extension LoginScreen {
   func logInWithCallbacks(
     _ user: String, _ password: String, completion: @escaping @MainActor () -> Void
   ) {
-    // The one end of every path. Nothing but care makes each path come here, and come here once.
+    // Every path must end here, exactly once. Nothing checks that.
     let finish: @Sendable (Result<Profile, any Error>) -> Void = { result in
       DispatchQueue.main.async {
         switch result {
@@ -24,7 +24,7 @@ extension LoginScreen {
       case .failure(let error):
         finish(.failure(error))
       case .success(let token):
-        // One after the other; to ask for both at once would take a group and a lock.
+        // Sequential, because asking for both concurrently would take a group and a lock.
         server.contacts(token) { contacts in
           switch contacts {
           case .failure(let error):

@@ -7,14 +7,14 @@ extension LoginScreen {
     showSpinner()
     return server.login(user, password: password)
       .then { token in
-        // A promise is under way as soon as it is there: the two calls run at the same time.
+        // A promise's work starts when it is created, so the two calls run concurrently.
         let contacts = self.server.contacts(token)
         let avatar = self.server.avatar(token)
         return contacts.then { contacts in
           avatar.map { Profile(contacts: contacts, avatar: $0) }
         }
       }
-      // These handlers are written on the main actor, so that's where they run.
+      // These handlers are written on the main actor, so they run there.
       .done { self.show($0) }
       .catch { self.show($0) }
       .finally { self.hideSpinner() }

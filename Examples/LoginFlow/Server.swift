@@ -1,4 +1,4 @@
-// A pretend server. It answers by callback, on a queue of its own; promises come at the end.
+// A pretend server with callbacks, which it calls on its own queue. Promises are at the end.
 
 import AsyncPromises
 import Dispatch
@@ -33,7 +33,8 @@ struct Server: Sendable {
     }
   }
 
-  /// An older call, with an older shape of callback. For Cassim it has neither avatar nor error.
+  /// An older call with an older callback shape. For Cassim, it returns neither an avatar nor an
+  /// error.
   func avatar(_ token: Token, completion: @escaping @Sendable (String?, (any Error)?) -> Void) {
     queue.async {
       completion(token.user == "Cassim" ? nil : "(•‿•)", nil)
@@ -41,7 +42,7 @@ struct Server: Sendable {
   }
 }
 
-/// The same calls as promises, a line each, whatever the shape of the callback.
+/// The same calls as promises, in one line each, for any callback shape.
 extension Server {
   func login(_ user: String, password: String) -> Promise<Token> {
     .wrap { login(user, password: password, completion: $0) }

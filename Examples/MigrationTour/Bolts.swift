@@ -1,8 +1,8 @@
-// After the move from Bolts: several uploads, and an end that tells three cases apart.
+// After the migration from Bolts: several uploads, and a handler that distinguishes three outcomes.
 
 import AsyncPromises
 
-/// Where photos go. Tests bring their own.
+/// Stores photos. Tests provide their own.
 struct PhotoStore: Sendable {
   let upload: @Sendable (_ photo: String) -> Promise<String>
   let album: @Sendable (_ addresses: [String]) -> Promise<String>
@@ -62,7 +62,7 @@ final class Publisher {
   // end
 }
 
-/// Why an album has not been published.
+/// The errors that kept an album from being published.
 struct UploadError: Error {
   let errors: [any Error]
 }

@@ -1,4 +1,4 @@
-// The uploads that came from Bolts, and what the guide says about them.
+// Tests the uploads that were migrated from Bolts, and the claims of the guide.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -15,7 +15,7 @@ struct BoltsTests {
     },
     album: { .fulfilled("albums/\($0.count)") })
 
-  @Test("Success, and a failure that has the errors of all")
+  @Test("Publishes, or fails with the errors of all uploads")
   func outcomes() async throws {
     try await withPromiseScope { scope in
       let publisher = Publisher(store: store)
@@ -36,7 +36,7 @@ struct BoltsTests {
     }
   }
 
-  @Test("The end is told of a cancellation, and so are the uploads")
+  @Test("A cancellation reaches the status and the uploads")
   func cancellation() async throws {
     try await withPromiseScope { scope in
       let (told, toldResolver) = Promise<String>.pending()
@@ -53,7 +53,7 @@ struct BoltsTests {
     }
   }
 
-  @Test("An upload that was cancelled is an error among the others")
+  @Test("A cancelled upload counts as one of the errors")
   func cancelledUpload() async throws {
     let publisher = Publisher(
       store: PhotoStore(
@@ -65,7 +65,7 @@ struct BoltsTests {
     #expect(error?.errors.first is CancellationError)
   }
 
-  @Test("A prompt is answered once, or cancelled")
+  @Test("A prompt is answered or cancelled")
   func prompt() async throws {
     let prompt = Prompt()
     prompt.press(true)
@@ -77,7 +77,7 @@ struct BoltsTests {
     await #expect(throws: CancellationError.self) { try await answer.value }
   }
 
-  @Test("A prompt that goes unanswered breaks its promise")
+  @Test("A prompt released without an answer breaks its promise")
   func broken() async {
     let answer = { Prompt().ask() }()
     await #expect(throws: PromiseError.self) { try await answer.value }

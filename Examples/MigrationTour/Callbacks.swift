@@ -99,7 +99,7 @@ extension Shelf {
 }
 // end
 
-/// A call that returns a request, to be cancelled by.
+/// A call that returns a request, which can be cancelled.
 struct Shelf: Sendable {
   let fetch: @Sendable (_ title: String, _ completion: @escaping Completion) -> Request
 
@@ -117,7 +117,7 @@ struct Shelf: Sendable {
   }
 }
 
-/// A call with two closures, one of which is called at the end, unless the call is stopped before.
+/// A call with two closures. It calls one of them at the end, unless it is stopped first.
 final class Search: Sendable {
   private struct Handlers {
     let success: @Sendable ([String]) -> Void
@@ -142,7 +142,7 @@ final class Search: Sendable {
     handlers.withLock { $0 = nil }
   }
 
-  /// What the server does.
+  /// Called by the server.
   func end(_ result: Result<[String], any Error>) {
     let ended = handlers.withLock { handlers in
       defer { handlers = nil }

@@ -1,4 +1,4 @@
-// Completion handlers: both ways end alike, and the guide says how they differ.
+// Tests that the versions behave alike, and that the guide describes their differences.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -19,7 +19,7 @@ struct CallbacksTests {
     }
   }
 
-  @Test("All ways bring the same", arguments: Way.allCases)
+  @Test("All versions return the same", arguments: Way.allCases)
   func mail(way: Way) async throws {
     #expect(
       try await way.mail(of: "Morgiana")
@@ -27,7 +27,7 @@ struct CallbacksTests {
   }
 
   @Test(
-    "All ways fail alike", arguments: Way.allCases,
+    "All versions fail the same way", arguments: Way.allCases,
     [("nobody", Server.Failure.unknownName), ("Cassim", .noDrafts)])
   func failure(way: Way, attempt: (name: String, failure: Server.Failure)) async {
     await #expect(throws: attempt.failure) { try await way.mail(of: attempt.name) }
@@ -46,7 +46,7 @@ struct CallbacksTests {
     await #expect(throws: Server.Failure.noDrafts) { try await none.value }
   }
 
-  @Test("Cancelling stops the call, where it can be stopped")
+  @Test("Cancelling stops a call that can be stopped")
   func stop() async {
     let search = Search()
     let hits = search.hits()
@@ -56,7 +56,7 @@ struct CallbacksTests {
     await #expect(throws: CancellationError.self) { try await hits.value }
   }
 
-  @Test("Cancelling goes to what the call has returned, until there is an answer")
+  @Test("Cancelling cancels the returned request, until there is an answer")
   func cancelRequest() async throws {
     let answered = Shelf.Request()
     let book = Shelf { title, completion in
@@ -80,7 +80,7 @@ struct CallbacksTests {
     withExtendedLifetime(kept) {}
   }
 
-  @Test("A wrapped call that is cancelled goes on, and its answer is dropped without a report")
+  @Test("A cancelled wrapped call continues; its answer is ignored without a report")
   func cancelWrapped() async throws {
     try await withPromiseScope { scope in
       let search = Search()
@@ -93,7 +93,7 @@ struct CallbacksTests {
     }
   }
 
-  @Test("What called back at once calls back later")
+  @Test("Synchronous callbacks become asynchronous")
   @MainActor func later() async throws {
     try await withPromiseScope { scope in
       var steps: [String] = []
@@ -105,7 +105,7 @@ struct CallbacksTests {
     }
   }
 
-  @Test("A handler on the main actor runs there, whatever queue the call answers on")
+  @Test("A main-actor handler runs there, whichever queue the call answers on")
   @MainActor func mainActor() async throws {
     var names: [String] = []
     let login = Server().login("Morgiana").done {
@@ -116,7 +116,7 @@ struct CallbacksTests {
     #expect(names == ["Morgiana"])
   }
 
-  @Test("A second call changes nothing, and is reported")
+  @Test("A second callback has no effect, and is reported")
   func twice() async throws {
     try await withPromiseScope(reports: .ignore) { scope in
       let number = Promise<Int>.wrap { completion in
@@ -129,7 +129,7 @@ struct CallbacksTests {
     }
   }
 
-  @Test("A lost callback rejects, with where it was lost")
+  @Test("A released callback rejects; the error has the location")
   func lost() async throws {
     try await withPromiseScope(reports: .ignore) { scope in
       let number = Promise<Int>.wrap { _ in }
@@ -139,7 +139,7 @@ struct CallbacksTests {
     }
   }
 
-  @Test("A call that goes without an answer breaks its promise; one that is kept leaves it pending")
+  @Test("A call released without an answer breaks its promise; one that is kept doesn't")
   func dropped() async {
     let kept = Search()
     var dropped: Search? = Search()
@@ -150,7 +150,7 @@ struct CallbacksTests {
     pending.cancel()
   }
 
-  @Test("Neither a value nor an error is an error; of both the error wins")
+  @Test("Neither value nor error rejects; with both, the error wins")
   func bothOrNeither() async {
     let neither = Promise<Int>.wrap { (completion: (Int?, (any Error)?) -> Void) in
       completion(nil, nil)
@@ -162,7 +162,7 @@ struct CallbacksTests {
     await #expect(throws: Server.Failure.noDrafts) { try await both.value }
   }
 
-  @Test("The call is under way as soon as there is a promise")
+  @Test("The call starts when the promise is created")
   func underWay() {
     let search = Search()
     let hits = search.hits()
@@ -170,10 +170,10 @@ struct CallbacksTests {
     hits.cancel()
   }
 
-  @Test("An error that nobody looks at is reported")
+  @Test("An unhandled error is reported")
   func unhandled() async throws {
     try await withPromiseScope(reports: .ignore) { scope in
-      Server().mail(of: "nobody").done { _ in Issue.record("Nobody has mail.") }
+      Server().mail(of: "nobody").done { _ in Issue.record("An unknown user has mail.") }
       try await scope.settle(within: patience)
       #expect(scope.events.map(Report.init) == [.unhandledRejection])
     }

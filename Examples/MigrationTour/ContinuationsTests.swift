@@ -1,4 +1,4 @@
-// Hand-written continuations: what a promise does where a continuation traps, leaks or goes on.
+// Tests how promises behave where hand-written continuations trap, leak or continue.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Migration tour: Continuations", .timeLimit(.minutes(10)))
 struct ContinuationsTests {
-  @Test("Before and after bring the same")
+  @Test("Before and after return the same")
   func token() async throws {
     let server = Server()
     #expect(try await server.token(of: "Morgiana") == Token(name: "Morgiana"))
@@ -15,7 +15,7 @@ struct ContinuationsTests {
     await #expect(throws: Server.Failure.unknownName) { try await server.loggedIn("nobody") }
   }
 
-  @Test("Any number of tasks wait for one promise, before and after it is settled")
+  @Test("Any number of tasks can wait for a promise, before and after it settles")
   func barrier() async throws {
     let (gate, barrier) = (Gate(), Barrier())
     try await withThrowingTaskGroup { group in
@@ -31,7 +31,7 @@ struct ContinuationsTests {
     try await barrier.pass()
   }
 
-  @Test("A task that is cancelled stops waiting; the promise and the others don't notice")
+  @Test("A cancelled task stops waiting; the promise and other tasks aren't affected")
   func waiter() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let impatient = Task { try await promise.value }
@@ -50,7 +50,7 @@ struct ContinuationsTests {
     try await search.started.value
     results.cancel()
     await #expect(throws: CancellationError.self) { try await results.value }
-    // The task goes on at once: `onCancel` is called in a job of its own.
+    // The task continues at once, because `onCancel` runs in its own job.
     try await eventually(within: patience) { !search.isRunning }
   }
 
@@ -63,7 +63,7 @@ struct ContinuationsTests {
     #expect(try await results.value == ["sesame"])
   }
 
-  @Test("A barrier that goes lets nobody wait for ever")
+  @Test("Releasing a barrier ends all waits")
   func barrierGoes() async {
     let passing: Promise<Void>
     do {

@@ -2,7 +2,7 @@
 
 import AsyncPromises
 
-/// Finds out where the device is, and tells its delegate, in the way of an older time.
+/// Finds the location of the device and calls its delegate, in the old style.
 @MainActor
 final class Locator {
   weak var delegate: (any LocatorDelegate)?
@@ -11,7 +11,7 @@ final class Locator {
   func start() { isRunning = true }
   func stop() { isRunning = false }
 
-  /// What the device does.
+  /// Called by the device.
   func find(_ place: String) { delegate?.locator(self, didFind: place) }
   func fail(_ error: any Error) { delegate?.locator(self, didFailWith: error) }
 }

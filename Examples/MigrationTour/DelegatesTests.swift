@@ -1,4 +1,4 @@
-// Delegates: what becomes of a request, and of those who forget about it.
+// Tests how requests with delegates end, and what happens to forgotten callers.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -11,7 +11,7 @@ struct DelegatesTests {
 
   let locator = Locator()
 
-  @Test("Before: the second who asks gets the answer, the first never does")
+  @Test("Before: the second caller gets the answer, the first never does")
   func overwritten() {
     let compass = Compass(locator)
     var places: [String] = []
@@ -21,7 +21,7 @@ struct DelegatesTests {
     #expect(places == ["second"])
   }
 
-  @Test("The delegate's call fulfils the promise and ends the request")
+  @Test("The delegate's call fulfills the promise and ends the request")
   func found() async throws {
     let place = LocationRequest.place(from: locator)
     #expect(locator.isRunning)
@@ -38,7 +38,7 @@ struct DelegatesTests {
     await #expect(throws: NoSignal.self) { try await place.value }
   }
 
-  @Test("Later calls go nowhere, and nothing is reported")
+  @Test("Later calls are ignored, without a report")
   func later() async throws {
     try await withPromiseScope { scope in
       let place = LocationRequest.place(from: locator)
@@ -60,7 +60,7 @@ struct DelegatesTests {
     }
   }
 
-  @Test("A request lives as long as its promise is pending, and no longer")
+  @Test("A request lives exactly as long as its promise is pending")
   func lifetime() async throws {
     try await withPromiseScope { scope in
       weak var request: AnyObject?
@@ -74,7 +74,7 @@ struct DelegatesTests {
     }
   }
 
-  @Test("A stored resolver that is overwritten breaks the promise of whoever asked before")
+  @Test("Overwriting a stored resolver breaks the earlier caller's promise")
   func overwrittenResolver() async throws {
     try await withPromiseScope(reports: .ignore) { scope in
       var stored: Resolver<String>?

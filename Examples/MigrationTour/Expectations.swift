@@ -1,11 +1,11 @@
-// What the tests of this tour expect with.
+// Shared by the tests of this tour.
 
 import AsyncPromises
 
-/// Ends a test that hangs. One that passes does not wait that long, however busy the machine is.
+/// The time limit for a test that hangs. Passing tests take less, however busy the machine is.
 let patience: Duration = .seconds(500)
 
-/// What has been reported, without the details.
+/// The kind of a report, without details.
 enum Report: Equatable {
   case unhandledRejection, redundantSettle, brokenPromise, abandonedPromise, blockedWait
   case nestedPromise, busyWork, lateWork, unattendedWork

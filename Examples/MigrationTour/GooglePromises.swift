@@ -1,8 +1,8 @@
-// After the move from google/promises: work that is repeated, limited and replaced.
+// After the migration from google/promises: work with retries, a time limit and a fallback.
 
 import AsyncPromises
 
-/// The settings that a server knows, or those that the program brings along.
+/// The server's settings, or the built-in ones.
 struct Configuration: Sendable, Equatable {
   let version: Int
 

@@ -1,4 +1,4 @@
-// The work that came from google/promises, and what the guide says about it.
+// Tests the work that was migrated from google/promises, and the claims of the guide.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -9,7 +9,7 @@ import Testing
 struct GooglePromisesTests {
   struct NoConnection: Error {}
 
-  @Test("Three attempts are three calls: one, and two after pauses")
+  @Test("Three attempts make three calls, the last two after pauses")
   func attempts() async throws {
     try await withPromiseScope { _ in
       let clock = ManualClock()
@@ -30,7 +30,7 @@ struct GooglePromisesTests {
     }
   }
 
-  @Test("What is not worth another attempt, or not valid, is replaced")
+  @Test("Permanent errors and invalid results are replaced by the fallback")
   func replacement() async throws {
     let calls = Calls()
     let broken = ConfigurationLoader(
@@ -49,7 +49,7 @@ struct GooglePromisesTests {
     #expect(try await current.configurationNow().version == 4)
   }
 
-  @Test("A caller who owns the work cancels it with itself")
+  @Test("Cancelling a caller that owns the work cancels the work")
   func owning() async throws {
     try await withPromiseScope { _ in
       let (begun, beginning) = Promise<Void>.pending()
@@ -93,7 +93,7 @@ struct GooglePromisesTests {
     }
   }
 
-  @Test("All outcomes come, if one of them is a value")
+  @Test("Returns all outcomes if at least one is a value")
   func outcomesOfMany() async throws {
     let some = try await outcomes(of: [.rejected(NoConnection()), .fulfilled(2)]).get()
     #expect(some.map { try? $0.get() } == [nil, 2])
@@ -102,7 +102,7 @@ struct GooglePromisesTests {
     #expect(try await outcomes(of: [Promise<Int>]()).get().isEmpty)
   }
 
-  @Test("A reduction goes on when the step before has ended")
+  @Test("A reduction runs its steps in order")
   func reduction() async throws {
     let calls = Calls()
     let sum = total(["a", "bb", "ccc"]) { file in
@@ -117,7 +117,7 @@ struct GooglePromisesTests {
     #expect(calls.number == 4)
   }
 
-  @Test("A reduction that is cancelled cancels its step, and begins no other")
+  @Test("Cancelling a reduction cancels its current step and starts no other")
   func cancelledReduction() async throws {
     let calls = Calls()
     let (step, resolver) = Promise<Int>.pending()
@@ -136,7 +136,7 @@ struct GooglePromisesTests {
   }
 }
 
-/// Counts calls from anywhere.
+/// Counts calls from any thread.
 private final class Calls: Sendable {
   private let counter = Atomic(0)
 

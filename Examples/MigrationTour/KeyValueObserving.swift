@@ -1,5 +1,5 @@
-// Key-value observing, before and after. The part that needs Objective-C is compiled where there
-// is any; the tests observe a class that reports its changes in the same way.
+// Key-value observing, before and after. The Objective-C part is compiled only where available. The
+// tests observe a class that reports its changes in the same way.
 
 import AsyncPromises
 import Foundation
@@ -36,7 +36,7 @@ import Foundation
 // end
 #endif
 
-/// Reports its progress as a property does that is observed with `[.initial, .new]`.
+/// Reports its progress like a property observed with `[.initial, .new]`.
 @MainActor
 final class Download {
   final class Observation {

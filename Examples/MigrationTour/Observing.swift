@@ -1,5 +1,5 @@
-// What notifications, controls and observed values have in common: somebody reports, again and
-// again, until told to stop. A promise takes the first report.
+// The common part of notifications, controls and observed values: they report repeatedly until they
+// are told to stop. A promise takes the first report.
 
 import AsyncPromises
 

@@ -1,4 +1,4 @@
-// Notifications, controls and observed values: a promise takes the first report and stops.
+// Tests that a promise takes the first report of a notification, control or value, and then stops.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -14,7 +14,7 @@ struct ObservingTests {
     center.post(name: .didLogIn, object: nil, userInfo: ["name": name])
   }
 
-  @Test("A notification fulfils the promise; the next one is nobody's business")
+  @Test("A notification fulfills the promise; later ones are ignored")
   func notification() async throws {
     try await withPromiseScope { scope in
       let greeting = greeting(center)
@@ -26,7 +26,7 @@ struct ObservingTests {
     }
   }
 
-  @Test("A notification that can't be read is passed over")
+  @Test("An unreadable notification is skipped")
   func unreadable() async throws {
     let greeting = greeting(center)
     center.post(name: .didLogIn, object: nil)
@@ -35,14 +35,14 @@ struct ObservingTests {
     #expect(try await greeting.value == "Welcome, Morgiana")
   }
 
-  @Test("It is observed at once: what is posted on the next line is not missed")
+  @Test("Observes at once: a notification posted on the next line isn't missed")
   func atOnce() async throws {
     let name = center.next(.didLogIn) { $0.userInfo?["name"] as? String }
     logIn("Morgiana")
     #expect(try await name.value == "Morgiana")
   }
 
-  @Test("A handler runs after the post has returned, an observer before")
+  @Test("Handlers run after the post has returned, unlike observers")
   func order() async throws {
     try await withPromiseScope { scope in
       var steps: [String] = []
@@ -54,7 +54,7 @@ struct ObservingTests {
     }
   }
 
-  @Test("A posting from another thread is as good")
+  @Test("Observes notifications from other threads")
   func otherThread() async throws {
     let name = center.next(.didLogIn) { $0.userInfo?["name"] as? String }
     DispatchQueue.global().async { [center] in
@@ -63,7 +63,7 @@ struct ObservingTests {
     #expect(try await name.value == "Morgiana")
   }
 
-  @Test("Before: the observer hears of every login until it is removed")
+  @Test("Before: the observer receives every login until it is removed")
   func observer() async throws {
     let greeting = Greeting(center)
     let first = await withCheckedContinuation { continuation in
@@ -75,7 +75,7 @@ struct ObservingTests {
     logIn("Cassim")  // would resume a second time, and trap
   }
 
-  @Test("A tap answers; the buttons are free again", arguments: [true, false])
+  @Test("A tap answers, and the buttons lose their targets", arguments: [true, false])
   func choice(isDeletion: Bool) async throws {
     try await withPromiseScope { scope in
       let choice = Choice()
@@ -99,7 +99,7 @@ struct ObservingTests {
     #expect(answers == [isDeletion])
   }
 
-  @Test("A question that is taken back leaves the buttons")
+  @Test("Cancelling the question removes the targets")
   func cancelled() async throws {
     try await withPromiseScope { scope in
       let choice = Choice()
@@ -109,7 +109,7 @@ struct ObservingTests {
     }
   }
 
-  @Test("A pending tap does not keep its button; it is cancelled, or pending for ever")
+  @Test("A pending tap doesn't keep its button alive, and can be cancelled")
   func buttonGoes() async {
     var button: Button? = Button()
     weak let gone = button
@@ -120,7 +120,7 @@ struct ObservingTests {
     await #expect(throws: CancellationError.self) { try await tapped?.value }
   }
 
-  @Test("A value that is there already counts, and an observation ends with the promise")
+  @Test("The current value counts; the observation ends with the promise")
   func observedValue() async throws {
     try await withPromiseScope { scope in
       let download = Download()
@@ -138,7 +138,7 @@ struct ObservingTests {
     }
   }
 
-  @Test("A promise that is cancelled ends its observation")
+  @Test("Cancelling the promise ends the observation")
   func cancelledObservation() async throws {
     try await withPromiseScope { scope in
       let download = Download()

@@ -4,13 +4,13 @@ import AsyncPromises
 import Foundation
 import TestSupport
 
-/// Makes posters, by calls that block.
+/// Makes posters with calls that block.
 struct Printer: Sendable {
   enum Failure: Error {
     case noPaper
   }
 
-  /// What was done, in order.
+  /// The completed steps, in order.
   let log = Journal<String>()
 
   func text(of name: String) throws -> String {

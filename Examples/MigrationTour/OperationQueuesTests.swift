@@ -1,4 +1,4 @@
-// Operations: the same dependencies, and what a failure or a cancellation does to those who depend.
+// Tests operations with dependencies, and the effects of failures and cancellations on dependents.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -16,7 +16,7 @@ struct OperationQueuesTests {
     queue.maxConcurrentOperationCount = 1
   }
 
-  @Test("Both ways print the same")
+  @Test("Both versions print the same")
   func poster() async throws {
     let before = Promise<String>.wrap {
       printer.poster(of: "Ali Baba", on: queue, completion: $0)
@@ -25,7 +25,7 @@ struct OperationQueuesTests {
     #expect(try await printer.poster(of: "Ali Baba", on: queue).get() == "*** Wanted: Ali Baba ***")
   }
 
-  @Test("Both ways fail alike")
+  @Test("Both versions fail the same way")
   func failure() async {
     let before = Promise<String>.wrap { printer.poster(of: "nobody", on: queue, completion: $0) }
     await #expect(throws: Printer.Failure.noPaper) { try await before.value }
@@ -35,7 +35,7 @@ struct OperationQueuesTests {
     #expect(!printer.log.entries.contains("print"))
   }
 
-  @Test("Before: an operation runs although the one that it depends on was cancelled")
+  @Test("Before: an operation runs even if its dependency was cancelled")
   func cancelledDependency() {
     let ran = Atomic(false)
     let first = BlockOperation {}
@@ -47,7 +47,7 @@ struct OperationQueuesTests {
     #expect(hasRun)
   }
 
-  @Test("After: a step whose source is cancelled does not run")
+  @Test("After: a step doesn't run if its source was cancelled")
   func cancelledSource() async throws {
     try await withPromiseScope { _ in
       queue.isSuspended = true
@@ -56,12 +56,12 @@ struct OperationQueuesTests {
       text.cancel()
       queue.isSuspended = false
       await #expect(throws: CancellationError.self) { try await poster.value }
-      try await queue.run {}.get()  // the queue has come past the operation
+      try await queue.run {}.get()  // the queue is past the operation
       #expect(printer.log.entries == [])
     }
   }
 
-  @Test("Cancelling the whole takes back what has not begun")
+  @Test("Cancelling the poster cancels operations that haven't started")
   func cancelWhole() async throws {
     try await withPromiseScope { scope in
       queue.isSuspended = true
@@ -75,7 +75,7 @@ struct OperationQueuesTests {
     }
   }
 
-  @Test("An operation that its queue drops breaks its promise")
+  @Test("An operation dropped by its queue breaks its promise")
   func dropped() async {
     queue.isSuspended = true
     let text = queue.run { try printer.text(of: "Ali Baba") }

@@ -1,4 +1,4 @@
-// The last step: a chain, and the same without promises.
+// The last step: a chain, and its version without promises.
 
 import AsyncPromises
 
@@ -7,7 +7,7 @@ struct Article: Sendable, Equatable {
   var comments: [String]
 }
 
-/// A news service as it is when everything that it stands on is async.
+/// A news service whose dependencies are all async.
 struct News: Sendable {
   struct Offline: Error {}
   struct Empty: Error {}

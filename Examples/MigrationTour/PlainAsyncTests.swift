@@ -1,4 +1,4 @@
-// The last step: what stays as it was without promises, and what does not.
+// Tests which behavior stays the same without promises, and which doesn't.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -29,7 +29,7 @@ struct PlainAsyncTests {
     )
   }
 
-  @Test("Both bring the same", arguments: Way.allCases)
+  @Test("Both return the same", arguments: Way.allCases)
   func page(way: Way) async throws {
     let news = Self.news { Article(title: $0, comments: []) }
     #expect(
@@ -44,14 +44,14 @@ struct PlainAsyncTests {
     #expect(try await way.page(of: empty, "Forty").title == "Old Forty")
   }
 
-  @Test("Both fail alike", arguments: Way.allCases)
+  @Test("Both fail the same way", arguments: Way.allCases)
   func failure(way: Way) async throws {
     let news = Self.news(
       articles: { Article(title: $0, comments: []) }, comments: { _ in throw News.Offline() })
     await #expect(throws: News.Offline.self) { try await way.page(of: news, "Forty") }
   }
 
-  @Test("A group of promises fails at once; a scope of tasks waits for the slow one first")
+  @Test("A group of promises fails at once; an async let scope waits for the slow task first")
   func failFast() async throws {
     let (slow, resolver) = Promise<Int>.pending()
     let failed = Promise<Int>.rejected(News.Offline())
@@ -74,7 +74,7 @@ struct PlainAsyncTests {
     #expect(log.entries == ["the slow one", "the failure"])
   }
 
-  @Test("A promise goes on when its waiter is cancelled")
+  @Test("A promise continues when its waiter is cancelled")
   func waiter() async throws {
     let (gate, resolver) = Promise<Int>.pending()
     let work = Promise { try await gate.value }

@@ -1,9 +1,9 @@
-// After the move from PromiseKit: a screen that loads two things after a third.
+// After the migration from PromiseKit: a screen that loads a user, then two things for that user.
 
 import AsyncPromises
 import Dispatch
 
-/// Where a feed comes from. Tests bring their own.
+/// Provides a feed. Tests provide their own.
 struct FeedServer: Sendable {
   let user: @Sendable () -> Promise<String>
   let posts: @Sendable (_ user: String) -> Promise<[String]>
@@ -15,7 +15,7 @@ final class FeedScreen {
   private let server: FeedServer
   private let bag = PromiseBag()
 
-  /// What there was to see, in order.
+  /// Everything that was shown, in order.
   private(set) var output: [String] = []
 
   init(server: FeedServer) {

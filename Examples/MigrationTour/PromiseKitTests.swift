@@ -1,4 +1,4 @@
-// The screen that came from PromiseKit, and what the guide says about it.
+// Tests the screen that was migrated from PromiseKit, and the claims of the guide.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -15,7 +15,7 @@ struct PromiseKitTests {
     posts: { .fulfilled(["\($0) was here", "\($0) is gone"]) },
     avatar: { .fulfilled("picture of \($0)") })
 
-  @Test("The chain and its awaiting twin show the same")
+  @Test("The chain and the await version show the same")
   func success() async {
     let (chain, twin) = (FeedScreen(server: server), FeedScreen(server: server))
     _ = await chain.reload().result
@@ -27,7 +27,7 @@ struct PromiseKitTests {
     #expect(twin.output == expected)
   }
 
-  @Test("An error is shown after the spinner has gone in the chain, before that in the twin")
+  @Test("The chain hides the spinner before it shows an error; the await version after")
   func failure() async {
     let server = FeedServer(
       user: server.user, posts: { _ in .rejected(NoSuchUser()) }, avatar: server.avatar)
@@ -38,7 +38,7 @@ struct PromiseKitTests {
     #expect(twin.output == ["spinner on", "NoSuchUser()", "spinner off"])
   }
 
-  @Test("catch sees a cancellation that comes from upstream")
+  @Test("catch receives a cancellation from upstream")
   func cancellationFromUpstream() async throws {
     try await withPromiseScope { _ in
       let (user, resolver) = Promise<String>.pending()
@@ -55,7 +55,7 @@ struct PromiseKitTests {
     }
   }
 
-  @Test("Cancelling what reload returns tells the server, and puts the spinner in order")
+  @Test("Cancelling a reload notifies the server and hides the spinner")
   func cancellationOfTheEnd() async throws {
     try await withPromiseScope { scope in
       let (told, toldResolver) = Promise<Void>.pending()
@@ -71,14 +71,14 @@ struct PromiseKitTests {
     }
   }
 
-  @Test("What a function throws before it returns a promise can be made a rejection")
+  @Test("An error thrown before a promise is returned can become a rejection")
   func firstly() async throws {
     func load() throws -> Promise<Int> { throw NoSuchUser() }
     let promise = Promise<Void>.fulfilled.then { try load() }
     await #expect(throws: NoSuchUser.self) { try await promise.value }
   }
 
-  @Test("A promise with a fallback is rejected by nothing but its own cancellation")
+  @Test("A promise with a fallback is rejected only if it is cancelled itself")
   func guarantee() async throws {
     #expect(try await value(of: .fulfilled(1), or: 2).get() == 1)
     #expect(try await value(of: .rejected(NoSuchUser()), or: 2).get() == 2)
@@ -90,7 +90,7 @@ struct PromiseKitTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("What has to be awaited at the end is, whatever the outcome")
+  @Test("Awaits the cleanup, whatever the outcome")
   func ensureThen() async throws {
     let (closed, resolver) = Promise<Void>.pending()
     let text = contents(read: { "text" }, close: { resolver.fulfill() })
@@ -104,7 +104,7 @@ struct PromiseKitTests {
     #expect(closedAgain.resultIfSettled != nil)
   }
 
-  @Test("A transform that finds nothing throws")
+  @Test("A transform without a result throws")
   func compactMap() async throws {
     #expect(try await number(.fulfilled("42")).get() == 42)
     await #expect(throws: PromiseError.self) { try await number(.fulfilled("many")).get() }
@@ -122,7 +122,7 @@ struct PromiseKitTests {
     await #expect(throws: NoSuchUser.self) { try await failing.value }
   }
 
-  @Test("A handler runs in the isolation that it was written in, and never on the caller's stack")
+  @Test("A handler runs in the isolation where it is written, not on the caller's stack")
   func isolation() async throws {
     var ran = false
     let end = Promise.fulfilled(1).done { _ in

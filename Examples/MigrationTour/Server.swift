@@ -1,4 +1,5 @@
-// The code that is moved from callbacks to promises in this tour: a server that answers later.
+// The code that this tour migrates from callbacks to promises: a server that answers
+// asynchronously.
 
 import Dispatch
 
@@ -11,7 +12,7 @@ struct Mail: Sendable, Equatable {
   let drafts: [String]
 }
 
-/// A server with the calls of an older time: each answers on a queue of the server's.
+/// A server with old-style calls. Each answers on the server's queue.
 struct Server: Sendable {
   enum Failure: Error {
     case unknownName
@@ -32,7 +33,7 @@ struct Server: Sendable {
     queue.async { completion(.success(["Welcome, \(token.name)"])) }
   }
 
-  /// Cassim has no drafts; that is an error.
+  /// Fails for Cassim, who has no drafts.
   func drafts(
     _ token: Token, completion: @escaping @Sendable (Result<[String], any Error>) -> Void
   ) {

@@ -1,9 +1,9 @@
-// One call on its way from a completion handler to async: at each stage all callers are served.
+// Migrates a call from a completion handler to async. Every stage supports all callers.
 
 import AsyncPromises
 import Dispatch
 
-/// The server's call that the outbox is built on.
+/// The server call that the outbox uses.
 extension Server {
   struct TooLong: Error {}
 

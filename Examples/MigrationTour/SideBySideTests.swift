@@ -1,4 +1,4 @@
-// Old and new calls side by side: each stage answers alike, whichever way it is called.
+// Tests old and new calls side by side: each stage gives the same answers to all kinds of calls.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -40,7 +40,7 @@ struct SideBySideTests {
   // end
 
   @available(*, deprecated)
-  @Test("The old callback still comes on the server's queue")
+  @Test("The old callback is still called on the server's queue")
   func queue() async throws {
     let server = Server()
     let isServers = DispatchSpecificKey<Bool>()
@@ -53,7 +53,7 @@ struct SideBySideTests {
     #expect(try await onQueue.value)
   }
 
-  @Test("A completion handler of Objective-C gets the value or the error, and back again")
+  @Test("An Objective-C completion handler gets the value or error; a round trip keeps it")
   func objectiveC() async throws {
     let service = ForObjectiveC.ProfileService { .fulfilled("sesame") }
     #expect(try await Promise.wrap { service.loadTitle(completion: $0) }.get() == "sesame")
@@ -63,7 +63,7 @@ struct SideBySideTests {
     }
   }
 
-  @Test("Whoever has a promise of its own may cancel it; the others and the work don't notice")
+  @Test("Cancelling one's own promise affects neither other callers nor the work")
   func shared() async throws {
     let (answer, resolver) = Promise<[String: String]>.pending()
     let settings = Settings { try await answer.value }
@@ -75,7 +75,7 @@ struct SideBySideTests {
     #expect(try await settings.values().value == ["language": "sv"])
   }
 
-  @Test("The work is cancelled with the last who wanted it, and begins again when somebody asks")
+  @Test("The work is cancelled with the last caller, and restarts for the next one")
   func everybodyLeft() async throws {
     let (answer, resolver) = Promise<[String: String]>.pending()
     let settings = Settings { try await answer.value }

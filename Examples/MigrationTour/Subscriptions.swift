@@ -1,5 +1,5 @@
-// After the move from RxSwift and Combine: work that stops when its owner goes, and sources that
-// start when somebody subscribes.
+// After the migration from RxSwift and Combine: work that stops when its owner is released, and
+// sources that start when something subscribes.
 
 import AsyncPromises
 import Foundation
@@ -29,7 +29,7 @@ final class ItemScreen {
 }
 // end
 
-/// What stands for a subscription of either library: a way to end it.
+/// A stand-in for a subscription of either library: a way to end it.
 final class Subscription: Sendable {
   private let end: @Sendable () -> Void
 
@@ -42,8 +42,8 @@ final class Subscription: Sendable {
   }
 }
 
-/// What stands for a source of either library: nothing happens before somebody subscribes, and each
-/// subscriber starts the work anew.
+/// A stand-in for a source of either library: it does nothing until there is a subscriber, and
+/// starts the work anew for each one.
 struct Source<Value: Sendable>: Sendable {
   let subscribe: @Sendable (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Subscription
 

@@ -1,4 +1,4 @@
-// What came from RxSwift and Combine, and what the guide says about it.
+// Tests the code that was migrated from RxSwift and Combine, and the claims of the guide.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -9,7 +9,7 @@ import Testing
 struct SubscriptionsTests {
   struct Offline: Error {}
 
-  @Test("An item is shown, after a second attempt if need be")
+  @Test("Shows an item, after a second attempt if necessary")
   func success() async throws {
     try await withPromiseScope { scope in
       let attempts = Counter()
@@ -24,7 +24,7 @@ struct SubscriptionsTests {
     }
   }
 
-  @Test("An item that does not come in time is given up, and its work is cancelled")
+  @Test("Gives up if an item takes too long, and cancels its work")
   func limit() async throws {
     try await withPromiseScope { scope in
       let clock = ManualClock()
@@ -39,7 +39,7 @@ struct SubscriptionsTests {
     }
   }
 
-  @Test("The next item cancels the one before, which shows nothing")
+  @Test("The next item cancels the previous one, which isn't shown")
   func replacement() async throws {
     try await withPromiseScope { scope in
       let work = Work()
@@ -53,7 +53,7 @@ struct SubscriptionsTests {
     }
   }
 
-  @Test("The work ends with its owner, who is not kept alive by it")
+  @Test("The work ends with its owner, and doesn't keep it alive")
   func owner() async throws {
     try await withPromiseScope { _ in
       let work = Work()
@@ -65,11 +65,11 @@ struct SubscriptionsTests {
     }
   }
 
-  @Test("Cancelling the last link of a chain is silent, cancelling its source is not")
+  @Test("Cancelling the last link of a chain is silent; cancelling its source isn't")
   func silence() async throws {
     try await withPromiseScope { scope in
       let (source, resolver) = Promise<Int>.pending()
-      resolver.onCancel {}  // There is work to stop.
+      resolver.onCancel {}  // So that there is work to stop.
       var errors: [String] = []
       let end = source.catch { _ in errors.append("heard") }
       end.cancel()
@@ -85,7 +85,7 @@ struct SubscriptionsTests {
     }
   }
 
-  @Test("Whoever drops a promise cancels nothing")
+  @Test("Releasing a promise doesn't cancel its work")
   func dropping() async throws {
     try await withPromiseScope { _ in
       let (end, resolver) = Promise<Void>.pending()
@@ -97,13 +97,13 @@ struct SubscriptionsTests {
     }
   }
 
-  @Test("An error is exchanged by recovering with another one")
+  @Test("recover can replace an error by throwing another one")
   func mapError() async {
     let promise = Promise<Int>.rejected(Offline()).recover { _ in throw PromiseError.missingValue }
     await #expect(throws: PromiseError.self) { try await promise.value }
   }
 
-  @Test("A source works once for each subscriber, a promise once for all")
+  @Test("A source runs once per subscriber; a promise runs once")
   func coldAndHot() async throws {
     let work = Counter()
     let source = Source { await work.next() }
@@ -115,7 +115,7 @@ struct SubscriptionsTests {
     #expect(try await promise.value == 3)
   }
 
-  @Test("Cancelling crosses the bridge: from promise to subscription to promise")
+  @Test("Cancelling propagates from promise to subscription to promise")
   func cancellation() async throws {
     try await withPromiseScope { _ in
       let work = Work()
@@ -127,25 +127,25 @@ struct SubscriptionsTests {
     }
   }
 
-  @Test("A source may answer before the subscription is there")
+  @Test("A source may answer before it returns the subscription")
   func answerAtOnce() async throws {
     let source = Source<Int>(subscribe: { observer in
       observer(.success(42))
-      return Subscription { Issue.record("There is nothing to end.") }
+      return Subscription { Issue.record("The subscription must not be cancelled.") }
     })
     let promise = source.promise()
     #expect(try await promise.value == 42)
     #expect(!promise.cancel())
   }
 
-  @Test("A source that forgets its subscribers breaks their promises")
+  @Test("A source that drops its subscribers breaks their promises")
   func forgetfulSource() async {
     let source = Source<Int>(subscribe: { _ in Subscription {} })
     await #expect(throws: PromiseError.self) { try await source.promise().get() }
   }
 }
 
-/// Work that ends when it is cancelled, and not before.
+/// Work that ends only when it is cancelled.
 private struct Work: Sendable {
   let begun: Promise<Void>
   let cancelled: Promise<Void>

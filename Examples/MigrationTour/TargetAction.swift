@@ -2,8 +2,8 @@
 
 import AsyncPromises
 
-/// A control as user interface libraries have it: it does not keep its targets alive. A selector
-/// would need Objective-C, so the action is a method.
+/// A control like those of user interface libraries, which doesn't keep its targets alive. A
+/// selector would need Objective-C, so the action is a method.
 @MainActor
 final class Button {
   private var actions: [(target: ObjectIdentifier, act: () -> Void)] = []
@@ -18,7 +18,7 @@ final class Button {
     actions.removeAll { $0.target == ObjectIdentifier(target) }
   }
 
-  /// What the user does.
+  /// Called by the user.
   func tap() {
     for action in actions { action.act() }
   }

@@ -1,16 +1,16 @@
-// Promise chain: the parts of a file one after the other, with a second attempt and a time limit.
+// Promise chains: counts a file part by part, with a retry and a time limit.
 
 import AsyncPromises
 import Foundation
 
-/// What there is in a file, whether text or not: everything is counted in bytes.
+/// The counts for a file. Works for binary files too, because it counts bytes.
 struct Counts: Sendable {
   var lines = 0
   var words = 0
   var bytes = 0
   private var isInsideWord = false
 
-  /// Goes on with the next part of a file. A word may reach from one part into the next.
+  /// Adds the next part of a file. A word may continue from one part to the next.
   func adding(_ part: Data) -> Counts {
     var counts = self
     counts.bytes += part.count
@@ -30,10 +30,10 @@ struct Counts: Sendable {
   }
 }
 
-/// Counts a file: again if the system was only busy, and not for ever if the file has no end.
+/// Counts a file. Retries once after a transient error; gives up after a minute.
 ///
-/// When the time is up, nobody is interested in the chain any more: it is cancelled, and with it
-/// the reading at its beginning.
+/// When the time is up, the last consumer has left the chain, so it is cancelled, and reading
+/// stops.
 func count(_ file: URL) -> Promise<Counts> {
   Promise.retry(
     maxAttempts: 2, backoff: .constant(.milliseconds(100)),
@@ -44,17 +44,17 @@ func count(_ file: URL) -> Promise<Counts> {
   }
 }
 
-/// Counts what is left of a file: a loop made of one `then`, in constant memory.
+/// Counts the rest of a file: a loop with one `then`, in constant memory.
 func count(_ reader: FileReader, after counts: Counts = Counts()) -> Promise<Counts> {
   reader.next().then { part in
     part.isEmpty ? .fulfilled(counts) : count(reader, after: counts.adding(part))
   }
 }
 
-/// The files in a folder and below it, sorted by name, without the hidden ones.
+/// The files in a folder and its subfolders, sorted by name, without hidden files.
 ///
-/// What can't be looked into, such as a folder without permission or a link that leads nowhere, is
-/// among them: to read it will say why.
+/// Includes items that can't be opened, such as folders without permission and broken links:
+/// reading them gives the reason.
 func files(in folder: URL) -> [URL] {
   guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
     return [folder]
@@ -63,7 +63,7 @@ func files(in folder: URL) -> [URL] {
     let item = folder.appending(path: name)
     if fileType(of: item) == .typeDirectory { return files(in: item) }
 
-    // A folder behind a link may be one that we are in; a pipe or a device may never end.
+    // A link to a folder may lead to an enclosing folder; a pipe or a device may never end.
     switch fileType(of: item.resolvingSymlinksInPath()) {
     case .typeRegular, .typeSymbolicLink, nil: return [item]
     default: return []
@@ -75,7 +75,7 @@ func fileType(of item: URL) -> FileAttributeType? {
   try? FileManager.default.attributesOfItem(atPath: item.path)[.type] as? FileAttributeType
 }
 
-/// The path from the folder's own name on, without characters that would upset a terminal.
+/// The path, starting with the folder's name, without characters that affect a terminal.
 func name(of file: URL, in folder: URL) -> String {
   let path = file.pathComponents.dropFirst(folder.pathComponents.count - 1)
   let scalars = path.joined(separator: "/").unicodeScalars.map {

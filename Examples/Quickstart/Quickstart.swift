@@ -1,4 +1,4 @@
-// Await: counts the lines, words and bytes of all files in a folder, four at a time.
+// Await: counts the lines, words and bytes of all files in a folder, four files at a time.
 //
 //     swift run Quickstart [folder]
 
@@ -18,7 +18,7 @@ struct Quickstart {
 
     let files = files(in: folder)
     let progress = ProgressReport(total: files.count)
-    // Collects results, so that a file that can't be read doesn't end the others.
+    // Collects results, so that an unreadable file doesn't stop the others.
     let results = try await Promise.mapSettled(
       files, concurrency: 4,
       progress: { progress.advance(to: $0) },  // on the main actor, where it is written
@@ -28,13 +28,14 @@ struct Quickstart {
     print(Table(rows: zip(files, results).map { (name(of: $0, in: folder), $1) }))
   }
 
-  /// The sources of this package, wherever the program is started.
+  /// The sources of this package, independent of the working directory.
   static var ownSources: URL {
     URL(filePath: #filePath).appending(path: "../../../Sources").standardizedFileURL
   }
 }
 
-/// A bar on a terminal, plain lines elsewhere; on standard error, to leave the table to itself.
+/// A bar on a terminal, or else plain lines. Uses standard error, so that standard output has only
+/// the table.
 @MainActor
 final class ProgressReport {
   private let total: Int
@@ -58,7 +59,7 @@ final class ProgressReport {
   }
 }
 
-/// One row a file, and their sum. The names come last, since they may be of any width.
+/// One row per file, and the totals. Names come last, because their widths vary.
 struct Table: CustomStringConvertible {
   let rows: [(name: String, counts: Result<Counts, any Error>)]
 
@@ -68,7 +69,7 @@ struct Table: CustomStringConvertible {
     let unreadable = rows.count - counts.count
     let footer = "\(rows.count) in all" + (unreadable == 0 ? "" : ", \(unreadable) unreadable")
 
-    // Every line and every word takes a byte: no number is wider than that of all bytes.
+    // Lines and words have at least one byte each, so no number is wider than the total of bytes.
     let width = max("lines".count, "\(total.bytes)".count)
     func line(_ columns: [String], _ name: String) -> String {
       columns.map { String(repeating: " ", count: width - $0.count) + $0 + "  " }.joined() + name

@@ -1,10 +1,10 @@
-// Callbacks in: what DispatchIO tells its handlers becomes promises.
+// Callbacks: turns DispatchIO's callbacks into promises.
 
 import AsyncPromises
 import Dispatch
 import Foundation
 
-/// A file that is open, to be read from beginning to end.
+/// An open file, to be read from start to end.
 struct FileReader: Sendable {
   private let queue: DispatchQueue
   private let channel: DispatchIO
@@ -18,16 +18,16 @@ struct FileReader: Sendable {
     }
   }
 
-  /// Fulfilled with the next part of the file, with an empty one at its end.
+  /// Returns a promise for the next part of the file, which is empty at the end.
   ///
-  /// One part at a time, so that a large file takes no more memory than a small one.
+  /// Reads one part at a time, so that a large file takes no more memory than a small one.
   func next(atMost length: Int = 1 << 20) -> Promise<Data> {
     Promise { resolver in
-      // Whoever cancels the promise stops the reading. What the handler says then is too late.
+      // Cancelling the promise stops the reading. Later calls of the handler have no effect.
       resolver.onCancel { channel.close(flags: .stop) }
 
-      // Not one callback but several: each brings a chunk, the last an error code as well. They
-      // may share `part` because the queue is serial.
+      // The handler is called several times: each call brings a chunk, and the last one an error
+      // code. The calls can share `part` because the queue is serial.
       var part = Data()
       channel.read(offset: 0, length: length, queue: queue) { isDone, chunk, code in
         if let chunk { part.append(contentsOf: chunk) }
@@ -50,7 +50,7 @@ struct FileReader: Sendable {
 struct FileError: Error, CustomStringConvertible {
   let code: Int32
 
-  /// Whether the same call may succeed a moment later.
+  /// Whether the same call may succeed later.
   var isTransient: Bool { [EINTR, EAGAIN].contains(code) }
 
   var description: String { String(cString: strerror(code)) }

@@ -1,11 +1,11 @@
-// 2. and 3. Both, while the code is moved: files that have moved, and files that have not.
+// 2. and 3. Both, during the migration: with some files migrated and others not.
 
 import AsyncPromises
 import Foundation
 
 extension Library {
-  /// Loading has moved: an operation that waits for a promise, and blocks no thread. Those that
-  /// depend on it are what they were.
+  /// Loading is migrated: an operation waits for a promise, without blocking a thread. Operations
+  /// that depend on it don't change.
   func countByPromiseInOperations(
     _ title: String, completion: @escaping @Sendable (Result<Int, any Error>) -> Void
   ) {
@@ -20,7 +20,7 @@ extension Library {
     queue.addOperations([loading, counting, reporting], waitUntilFinished: false)
   }
 
-  /// The caller has moved, too: a chain, with the one operation in it that is left.
+  /// The caller is migrated, too: a chain that contains the one remaining operation.
   func countByOperationInChain(_ title: String) -> Promise<Int> {
     load(title).then { text in
       let words = Handover<Int>()

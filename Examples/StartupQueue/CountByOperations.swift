@@ -1,4 +1,4 @@
-// 1. Operations alone: a blocked thread, results in places of their own, errors passed on by hand.
+// 1. Only operations: a blocked thread, separate storage for results, errors passed on by hand.
 
 import Foundation
 
@@ -9,7 +9,7 @@ extension Library {
     let text = Handover<String>()
     let words = Handover<Int>()
     let loading = BlockOperation {
-      // The operation is finished when its block is, so the block has to wait for the answer.
+      // The operation finishes with its block, so the block must wait for the answer.
       let isAnswered = DispatchSemaphore(value: 0)
       load(title) { answer in
         text.result = answer

@@ -1,4 +1,4 @@
-// 4. Promises alone.
+// 4. Only promises.
 
 import AsyncPromises
 

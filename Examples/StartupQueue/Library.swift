@@ -1,10 +1,11 @@
-// How many words a book has, counted on the way from operations to promises: a pretend library.
+// A pretend library that counts the words of books, migrated step by step from operations to
+// promises.
 
 import AsyncPromises
 import Foundation
 import Synchronization
 
-/// A pretend library. It answers by callback; the promise comes at the end.
+/// A pretend library with callbacks. The promise is at the end.
 struct Library: Sendable {
   struct NoSuchBook: Error, CustomStringConvertible {
     var description: String { "no such book" }
@@ -32,7 +33,7 @@ func countWords(_ text: String) -> Int {
   text.split(separator: " ").count
 }
 
-/// What one operation leaves for another. An operation has no result of its own.
+/// Passes a result from one operation to another: operations have no results.
 final class Handover<Value: Sendable>: Sendable {
   private let storage = Mutex<Result<Value, any Error>>(.failure(CancellationError()))
 

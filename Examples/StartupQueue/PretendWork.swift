@@ -1,9 +1,9 @@
-// Work of unknown length: it begins when asked and ends when told, as a dialog does.
+// Work of unknown length, such as a dialog. The test or program decides when it ends.
 
 import AsyncPromises
 import Synchronization
 
-/// Pretends to work, and writes down what happens.
+/// Pretends to work, and records events.
 final class PretendWork: Sendable {
   struct Refused: Error, CustomStringConvertible {
     var description: String { "refused" }
@@ -11,7 +11,7 @@ final class PretendWork: Sendable {
 
   enum Event: String {
     case begins, ends, fails
-    case isTakenBack = "is taken back"
+    case isTakenBack = "is withdrawn"
   }
 
   private struct State {
@@ -20,7 +20,7 @@ final class PretendWork: Sendable {
     var mostAtATime = 0
     var moments: [String: (promise: Promise<Void>, resolver: Resolver<Void>)] = [:]
 
-    /// The time of a line of the transcript.
+    /// The promise for a line of the transcript.
     mutating func moment(of line: String) -> (promise: Promise<Void>, resolver: Resolver<Void>) {
       let moment = moments[line] ?? Promise<Void>.pending()
       moments[line] = moment
@@ -30,16 +30,16 @@ final class PretendWork: Sendable {
 
   private let state = Mutex(State())
 
-  /// What has happened, in order.
+  /// The events so far, in order.
   var transcript: [String] { state.withLock(\.transcript) }
 
-  /// How many pieces of work were under way at the same time, at most.
+  /// The maximum number of pieces of work that ran at the same time.
   var mostAtATime: Int { state.withLock(\.mostAtATime) }
 
-  /// Begins a piece of work; settled when it is told to end. Each name serves once.
+  /// Starts a piece of work, which ends on request. Each name can be used once.
   ///
   /// ## Cancellation
-  /// Takes the work back.
+  /// Withdraws the work.
   func begin(_ name: String) -> Promise<String> {
     Promise { work in
       work.onCancel { self.note(name, .isTakenBack) }
@@ -47,28 +47,28 @@ final class PretendWork: Sendable {
     }
   }
 
-  /// Ends the work, as soon as it has begun.
+  /// Ends the work once it has started.
   func end(_ name: String, with result: String = "done") async throws {
     try await wait(for: name, .begins)
     note(name, .ends)?.fulfill(result)
   }
 
-  /// Lets the work fail, as soon as it has begun.
+  /// Makes the work fail once it has started.
   func refuse(_ name: String) async throws {
     try await wait(for: name, .begins)
     note(name, .fails)?.reject(Refused())
   }
 
-  /// Returns when that has happened.
+  /// Waits for the event.
   func wait(for name: String, _ event: Event) async throws {
     let moment = state.withLock { $0.moment(of: "\(name) \(event.rawValue)").promise }
     try await moment.value
   }
 
-  /// Writes down an event.
+  /// Records an event.
   ///
-  /// - Parameter work: what runs from now on; without it, the work is over.
-  /// - Returns: the work that is over.
+  /// - Parameter work: the work that starts; `nil` if the work ends.
+  /// - Returns: the work that was running.
   @discardableResult
   private func note(
     _ name: String, _ event: Event, _ work: Resolver<String>? = nil

@@ -1,31 +1,30 @@
-// Operations and promises, both ways: an operation that waits for a promise, and a promise that
-// waits for an operation.
+// Converts between operations and promises: an operation that waits for a promise, and a promise
+// that waits for an operation.
 
 import AsyncPromises
 import Foundation
 import Synchronization
 
-/// An operation that is finished when a promise is settled.
+/// An operation that finishes when a promise settles.
 ///
-/// It takes dependencies, priorities and a place in a queue like any other operation, and blocks no
-/// thread meanwhile.
+/// It supports dependencies, priorities and queues like any other operation, and blocks no thread.
 ///
 /// ## Cancellation
-/// Goes both ways: cancelling the operation cancels the promise, and the other way round. As with
-/// every operation, one that has not begun is finished when its queue comes to it.
+/// Works in both directions: cancelling the operation cancels the promise, and vice versa. Like any
+/// operation, one that hasn't started finishes when its queue reaches it.
 final class PromiseOperation<Value: Sendable>: Operation, @unchecked Sendable {
   private enum Phase {
     case waiting, executing, finished
   }
 
-  /// The outcome; settled when the operation is finished, or cancelled.
+  /// The outcome. Settles when the operation finishes or is cancelled.
   let promise: Promise<Value>
 
   private let resolver: Resolver<Value>
   private let work: @Sendable () async throws -> Promise<Value>
   private let phase = Mutex(Phase.waiting)
 
-  /// - Parameter work: called when the operation's turn has come.
+  /// - Parameter work: called when the queue starts the operation.
   init(_ work: @escaping @Sendable () async throws -> Promise<Value>) {
     self.work = work
     (promise, resolver) = Promise.pending()
@@ -43,7 +42,7 @@ final class PromiseOperation<Value: Sendable>: Operation, @unchecked Sendable {
   }
 
   override func start() {
-    // A queue starts what was cancelled, too, to see it finish.
+    // A queue also starts cancelled operations, so that they finish.
     guard promise.resultIfSettled == nil else { return finishCancelled() }
     willChangeValue(for: \.isExecuting)
     phase.withLock { $0 = .executing }
@@ -52,12 +51,12 @@ final class PromiseOperation<Value: Sendable>: Operation, @unchecked Sendable {
     let running = Promise { [work] in try await work() }
     resolver.onCancel { running.cancel() }
     running.whenSettled { outcome in
-      // Whoever depends on this operation finds the promise settled.
+      // Operations that depend on this one find the promise settled.
       if self.resolver.resolve(with: outcome) { self.finish() } else { self.finishCancelled() }
     }
   }
 
-  /// The promise was cancelled, and may not have told the operation yet.
+  /// Called if the promise was cancelled but may not have cancelled the operation yet.
   private func finishCancelled() {
     super.cancel()
     finish()
@@ -73,12 +72,12 @@ final class PromiseOperation<Value: Sendable>: Operation, @unchecked Sendable {
 }
 
 extension OperationQueue {
-  /// Adds an operation; fulfilled when it is finished, rejected when it was cancelled before.
+  /// Adds an operation. The promise is fulfilled when it finishes, or rejected if it was cancelled.
   ///
-  /// Takes the operation's `completionBlock`.
+  /// Replaces the operation's `completionBlock`.
   ///
   /// ## Cancellation
-  /// Goes both ways here as well.
+  /// Also works in both directions.
   func run(_ operation: Operation) -> Promise<Void> {
     Promise { resolver in
       operation.completionBlock = { [weak operation] in

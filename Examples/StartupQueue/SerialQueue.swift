@@ -1,20 +1,20 @@
-// The queue: one promise after the other, a chain that grows at its tail.
+// A serial queue, built as a chain of promises that grows at its end.
 
 import AsyncPromises
 import Synchronization
 
-/// Runs tasks one after the other, in the order in which they are added, from any thread, at any
-/// time. A task is over when its promise is settled.
+/// Runs tasks one at a time, in the order in which they are added. Tasks can be added from any
+/// thread, at any time. A task ends when its promise settles.
 ///
-/// Turn `n` begins when turn `n - 1` is over, and is over when its own task is as well. By
-/// induction no task begins before all tasks ahead of it are over, also when some of them were
-/// cancelled while they waited.
+/// Turn `n` starts when turn `n - 1` has ended, and ends when its own task has ended too. By
+/// induction, no task starts before all earlier tasks have ended, even if some were cancelled while
+/// they waited.
 ///
-/// The queue keeps the last turn alone, and a settled promise keeps none of those before it: what
-/// is over is freed, however many there were.
+/// The queue keeps only the last turn, and a settled promise doesn't keep earlier ones, so any
+/// number of ended turns is freed.
 ///
-/// A lock and not an actor: `add` is an ordinary function, so tasks are in the order of the calls.
-/// Calls to an actor's function from several tasks arrive in any order.
+/// It uses a lock rather than an actor, so that `add` is a synchronous function and tasks keep the
+/// order of the calls. Calls to an actor from several tasks arrive in any order.
 final class SerialQueue: Sendable {
   private struct State {
     var lastTurn = Promise<Void>.fulfilled
@@ -23,14 +23,16 @@ final class SerialQueue: Sendable {
 
   private let state = Mutex(State())
 
-  /// Adds a task; settled as the promise that the task returns, or with what it throws.
+  /// Adds a task. The result settles like the promise that the task returns, or with the error it
+  /// throws.
   ///
-  /// A failure is its caller's concern and does not hold up the tasks behind it; one that is to
-  /// end it all says so: `show(terms).catch { _ in queue.stop() }`.
+  /// A failure doesn't affect later tasks. If it should, stop the queue:
+  /// `show(terms).catch { _ in queue.stop() }`.
   ///
   /// ## Cancellation
-  /// Cancelling the returned promise takes a task that waits out of the queue. It withdraws from
-  /// the promise of one that runs, and the next one begins without waiting for it to tidy up.
+  /// Cancelling the returned promise removes a waiting task from the queue. If the task is running,
+  /// the promise withdraws from the task's promise, and the next task starts without waiting for
+  /// cleanup.
   @discardableResult
   func add<Value>(
     _ task: @escaping @Sendable () async throws -> Promise<Value>
@@ -40,8 +42,8 @@ final class SerialQueue: Sendable {
       defer { state.lastTurn = state.lastTurn.then { taskIsOver } }
       return state.lastTurn
     }
-    // Nobody but the caller looks at the outcome, so an error that the caller ignores is reported;
-    // and nobody can cancel a turn, because the next turn wants it.
+    // Only the caller consumes the outcome, so an error that it ignores is reported. And no
+    // consumer can cancel a turn, because the next turn depends on it.
     return turnBefore.then(.async) {
       if self.state.withLock(\.isStopped) { throw CancellationError() }
       return try await task()
@@ -49,16 +51,16 @@ final class SerialQueue: Sendable {
     .finally { end.fulfill() }
   }
 
-  /// Begins no task any more: those that wait are cancelled in their turn, and so are those that
-  /// are added from now on. One that runs goes on.
+  /// Starts no more tasks: waiting and new tasks are cancelled in their turns. The running task
+  /// continues.
   func stop() {
     state.withLock { $0.isStopped = true }
   }
 
-  /// Returns when all tasks are over, those included that are added while it waits.
+  /// Waits until all tasks have ended, including those that are added meanwhile.
   ///
   /// ## Cancellation
-  /// The wait ends with `CancellationError`. The tasks go on: waiting is not owning.
+  /// The wait ends with `CancellationError`. The tasks continue: a waiter doesn't own them.
   func waitUntilEmpty() async throws {
     var turn = state.withLock(\.lastTurn)
     while true {

@@ -1,8 +1,9 @@
-// Many pieces of work: one by one, all at once, and some at a time. Results in order of the items.
+// Processes items one at a time, all at once, or several at a time. Results are in the order of the
+// items.
 
 import AsyncPromises
 
-/// Works on one item after the other: a chain that is made by a loop. The first failure is the end.
+/// Processes one item at a time, with a chain that is built in a loop. Stops at the first failure.
 func series<Item: Sendable, Value>(
   _ items: [Item], _ work: @escaping @Sendable (Item) -> Promise<Value>
 ) -> Promise<[Value]> {
@@ -13,15 +14,15 @@ func series<Item: Sendable, Value>(
   return results
 }
 
-/// Works on all items at once. The first failure is the end, and takes back what is under way.
+/// Processes all items at once. The first failure ends it and cancels the remaining work.
 func parallel<Item, Value>(
   _ items: [Item], _ work: (Item) -> Promise<Value>
 ) -> Promise<[Value]> {
   Promise.all(items.map(work), remaining: .cancel)
 }
 
-/// Works on so many items at a time. The first failure is the end, and takes back what is under
-/// way.
+/// Processes up to `limit` items at a time. The first failure ends it and cancels the remaining
+/// work.
 func parallel<Item: Sendable, Value>(
   _ items: [Item], atATime limit: Int, _ work: @escaping @Sendable (Item) -> Promise<Value>
 ) -> Promise<[Value]> {

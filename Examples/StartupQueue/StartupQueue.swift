@@ -1,5 +1,5 @@
-// What happens when an app starts: dialogs one after the other, work in series and in parallel, and
-// operations that wait for promises.
+// Work at the start of an app: a queue of dialogs, work in series and in parallel, and operations
+// that wait for promises.
 //
 //     swift run StartupQueue
 
@@ -9,27 +9,27 @@ import Foundation
 @main
 struct StartupQueue {
   static func main() async throws {
-    print("Dialogs, one after the other:")
+    print("Dialogs, one at a time:")
     for line in try await showDialogs() { print("  \(line)") }
     print("Four pieces of work:")
     for line in try await workInSeriesAndInParallel() { print("  \(line)") }
-    print("The words of a book, counted by operations that become promises:")
+    print("The words of a book, counted by operations, promises and mixtures:")
     let (lines, agree) = await countWordsInFourWays()
     for line in lines { print("  \(line)") }
     guard agree else {
-      print("The four ways differ.")
+      print("The four versions differ.")
       exit(1)
     }
   }
 
-  /// The pretend user dismisses one dialog, refuses two, and never comes to the others.
+  /// The pretend user dismisses one dialog, refuses two, and never sees the others.
   ///
-  /// - Returns: what happened on the screen, then what became of each promise.
+  /// - Returns: the events on the screen, then the outcome of each promise.
   static func showDialogs() async throws -> [String] {
     let screen = PretendWork()
     let queue = SerialQueue()
 
-    // At once: only the first is shown.
+    // Added together: only the first is shown.
     let update = queue.add { screen.begin("update") }
     let offer = queue.add { screen.begin("offer") }
     let permission = queue.add { screen.begin("permission") }
@@ -38,7 +38,7 @@ struct StartupQueue {
     try await screen.refuse("permission")
     try await queue.waitUntilEmpty()
 
-    // Later: one is taken back while it is shown, one ends the rest.
+    // Later: one is withdrawn while it is shown, and one stops the queue.
     let rating = queue.add { screen.begin("rating") }
     try await screen.wait(for: "rating", .begins)
     rating.cancel()
@@ -59,7 +59,7 @@ struct StartupQueue {
     return lines
   }
 
-  /// The same work in three ways. Of those pieces that run at the same time, the last ends first.
+  /// Runs the same work in three ways. Work that runs concurrently ends in reverse order.
   static func workInSeriesAndInParallel() async throws -> [String] {
     let items = ["a", "b", "c", "d"]
     return [
@@ -85,10 +85,10 @@ struct StartupQueue {
       for name in round.reversed() { try await work.end(name, with: name.uppercased()) }
     }
     let list = try await results.get().joined(separator: " ")
-    return "\(way): \(list), \(work.mostAtATime) at the most at a time"
+    return "\(way): \(list), at most \(work.mostAtATime) at a time"
   }
 
-  /// - Returns: what each way comes to, and whether they agree.
+  /// - Returns: the result of each version, and whether they agree.
   static func countWordsInFourWays() async -> (lines: [String], agree: Bool) {
     let library = Library()
     var lines: [String] = []
@@ -113,7 +113,7 @@ struct StartupQueue {
     return (lines, agree)
   }
 
-  /// What became of a promise.
+  /// Describes the outcome of a promise.
   static func fate<Value>(of result: Result<Value, any Error>) -> String {
     switch result {
     case .success(let value): "\(value)"

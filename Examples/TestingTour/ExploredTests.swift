@@ -1,5 +1,5 @@
-// The outbox and the token cache, in many orders: what a test that runs once would see once in a
-// thousand times, an exploration finds, and prints how to see it again.
+// Explores the outbox and the token cache in many orders. This finds failures that a single run
+// would rarely show, and prints how to replay them.
 
 import AsyncExplorer
 import AsyncPromises
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Testing tour: exploration", .timeLimit(.minutes(5)))
 struct ExploredTests {
-  @Test("Messages that are sent together arrive, each once, after hours that take no time")
+  @Test("Concurrent messages arrive once each, after hours that take no time")
   func outbox() async throws {
     try await explore(schedules: 200) {
       try await withPromiseScope { scope in
@@ -24,7 +24,7 @@ struct ExploredTests {
     }
   }
 
-  @Test("With a manual clock, the test says what time it is, in every order")
+  @Test("With a manual clock, the test controls the time, in every order")
   func manualClock() async throws {
     try await explore(schedules: 200) {
       try await withPromiseScope { scope in
@@ -41,7 +41,7 @@ struct ExploredTests {
     }
   }
 
-  @Test("A token is renewed in time, or after a failure, until its task is cancelled")
+  @Test("Renews the token in time, or after a failure, until cancelled")
   func tokenCache() async throws {
     try await explore(schedules: 200) {
       try await withPromiseScope { _ in

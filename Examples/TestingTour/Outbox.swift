@@ -1,10 +1,10 @@
-// The feature that this tour tests: messages that are sent in the background.
+// The feature under test: an outbox that sends messages in the background.
 
 import AsyncPromises
 
-/// Sends messages, each again and again until the server takes it.
+/// Sends messages, and retries each until the server accepts it.
 @MainActor final class Outbox {
-  /// What the user sees.
+  /// The messages, as shown to the user.
   private(set) var sent: [String] = []
   private(set) var failed: [String] = []
 
@@ -12,8 +12,8 @@ import AsyncPromises
   private let deliver: @Sendable (String) async throws -> Void
 
   /// - Parameters:
-  ///   - clock: measures the pauses between the attempts. Tests bring their own.
-  ///   - deliver: hands a message to the server.
+  ///   - clock: measures the pauses between the attempts. Tests provide their own.
+  ///   - deliver: passes a message to the server.
   init(
     clock: any Clock<Duration> = ContinuousClock(),
     deliver: @escaping @Sendable (String) async throws -> Void
@@ -22,7 +22,7 @@ import AsyncPromises
     self.deliver = deliver
   }
 
-  /// Sends a message in the background: ten attempts within an hour and a half.
+  /// Sends a message in the background, with up to ten attempts in an hour and a half.
   func send(_ message: String) {
     let deliver = deliver
     Promise.retry(
@@ -33,20 +33,20 @@ import AsyncPromises
     .catch { _ in self.failed.append(message) }
   }
 
-  /// Counts the messages that the server has, with the callback of an older interface.
+  /// Counts the server's messages, with a callback like those of older interfaces.
   nonisolated func count(of server: Server, completion: @escaping @Sendable (Int) -> Void) {
     Promise { await server.messages.count }.done { completion($0) }
   }
 }
 
-/// A server that is down for a while.
+/// A server that is down at first.
 actor Server {
   private(set) var messages: [String] = []
   private var refusals: Int
 
   struct Down: Error {}
 
-  /// - Parameter refusals: how many messages it does not take before it is up.
+  /// - Parameter refusals: the number of messages that it refuses before it is up.
   init(refusals: Int = 0) {
     self.refusals = refusals
   }

@@ -1,24 +1,24 @@
-// The outbox, tested with Swift Testing.
+// Tests the outbox with Swift Testing.
 //
-// What not to do: wait for a while and hope.
+// Don't wait for a fixed time and hope:
 //
 //     outbox.send("hello")
 //     try await Task.sleep(for: .milliseconds(500))  // too long on most days, too short on some
 //     #expect(outbox.sent == ["hello"])
 //
-// A scope knows what is outstanding, so it waits for exactly that, and tells what hangs.
+// A scope knows which work is outstanding, waits for exactly that, and reports work that hangs.
 
 import AsyncPromises
 import AsyncPromisesTesting
 import Testing
 
-/// Ends a test that hangs. One that passes does not wait that long, however busy the machine is.
+/// The time limit for a test that hangs. Passing tests take less, however busy the machine is.
 let patience: Duration = .seconds(500)
 
 @MainActor
 @Suite("Testing tour: Outbox", .timeLimit(.minutes(10)))
 struct OutboxTests {
-  @Test("A scope waits for what was started in it, and for nothing else")
+  @Test("A scope waits for exactly the work that was started in it")
   func scope() async throws {
     try await withPromiseScope { scope in
       let server = Server()
@@ -29,7 +29,7 @@ struct OutboxTests {
     }
   }
 
-  @Test("With a manual clock, hours of pauses pass in a millisecond")
+  @Test("With a manual clock, hours of pauses take a millisecond")
   func manualClock() async throws {
     try await withPromiseScope { scope in
       let clock = ManualClock()
@@ -45,7 +45,7 @@ struct OutboxTests {
     }
   }
 
-  @Test("A test that hangs tells what it waits for")
+  @Test("A test that hangs reports what it waits for")
   func report() async throws {
     try await withPromiseScope("outbox") { scope in
       let (answer, resolver) = Promise<Void>.pending(name: "the server's answer")
@@ -55,18 +55,18 @@ struct OutboxTests {
         try await scope.settle(within: .milliseconds(20))
       }
       // …Tests.swift:55: The promise scope “outbox” did not settle within 0.02 seconds.
-      // #1 pending “the server's answer” at …Tests.swift:50, 0.02 seconds old:
+      // #1 pending “the server's answer” at …Tests.swift:51, 0.02 seconds old:
       //   waits for its resolver; needed by 1 task
-      // #2 retry at …Outbox.swift:30, 0.02 seconds old:
+      // #2 retry at …Outbox.swift:28, 0.02 seconds old:
       //   waits for its operation, attempt 1 of 10, which awaits #1; needed by #3
-      //   #3 done at …Outbox.swift:34, … waits for #2; needed by #4
-      //     #4 catch at …Outbox.swift:35, … waits for #3
+      //   #3 done at …Outbox.swift:32, … waits for #2; needed by #4
+      //     #4 catch at …Outbox.swift:33, … waits for #3
       #expect(error?.report.contains("pending “the server's answer”") == true)
       resolver.fulfill()
     }
   }
 
-  @Test("A promise is the expectation: a callback fulfils it, and awaiting it waits for that")
+  @Test("A promise replaces an expectation: a callback fulfills it, and the test waits for it")
   func callback() async throws {
     try await withPromiseScope { scope in
       let server = Server()
@@ -79,7 +79,7 @@ struct OutboxTests {
     }
   }
 
-  @Test("What comes out, whenever that is: the clock moves itself")
+  @Test("If only the result matters, the clock can advance by itself")
   func whenever() async throws {
     try await withPromiseScope { scope in
       let clock = ManualClock()
@@ -94,7 +94,7 @@ struct OutboxTests {
     }
   }
 
-  @Test("What must not happen has not when the time is over, and nothing is left")
+  @Test("An event that must not happen hasn't happened by the end, and no work is left")
   func neverSent() async throws {
     try await withPromiseScope { scope in
       let clock = ManualClock()
@@ -119,7 +119,7 @@ struct OutboxTests {
     }
   }
 
-  @Test("A task that is no promise tells nobody when it ends: wait for what it comes to")
+  @Test("The end of an untracked task isn't known: wait for its effect")
   func plainTask() async throws {
     try await withPromiseScope { _ in
       let server = Server()

@@ -1,6 +1,6 @@
-// The outbox, tested with XCTest: in tests that are not async, and in one that is.
+// Tests the outbox with XCTest: in synchronous tests, and in an async one.
 //
-// What not to do: wait for a while and hope.
+// Don't wait for a fixed time and hope:
 //
 //     outbox.send("hello")
 //     RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.5))
@@ -15,7 +15,7 @@ final class OutboxXCTests: XCTestCase {
     let server = Server()
     let outbox = Outbox { try await server.take($0) }
     outbox.send("hello")
-    // Runs the main run loop, and with it the handlers of the main actor, until all is done.
+    // Runs the main run loop, which runs the main actor's handlers, until all work has ended.
     XCTAssertTrue(waitForPromises(timeout: patience))
     XCTAssertEqual(outbox.sent, ["hello"])
   }

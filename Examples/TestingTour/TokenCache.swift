@@ -1,9 +1,9 @@
-// The second feature of this tour: a token that is renewed in time. No promise in sight, and
-// Foundation is imported.
+// The second feature under test: a token that is renewed in time. It uses Foundation but no
+// promises.
 
 import Foundation
 
-/// Keeps a token of a server fresh.
+/// Keeps a server's token fresh.
 actor TokenCache {
   static let lifetime: Duration = .seconds(55 * 60)
 
@@ -15,8 +15,8 @@ actor TokenCache {
   private let load: @Sendable (URL) async throws -> Data
 
   /// - Parameters:
-  ///   - clock: says when a token is old. `Date()` would not: no test moves that.
-  ///   - load: asks the server for a token.
+  ///   - clock: measures the age of a token. Tests can't control `Date()`.
+  ///   - load: requests a token from the server.
   init(
     url: URL, clock: any Clock<Duration> = ContinuousClock(),
     load: @escaping @Sendable (URL) async throws -> Data
@@ -26,8 +26,7 @@ actor TokenCache {
     self.load = load
   }
 
-  /// Renews the token before it is an hour old, a minute later if the server is down; until it is
-  /// cancelled.
+  /// Renews the token before it is an hour old, or a minute after a failure, until cancelled.
   func run() async throws {
     while true {
       do {
@@ -36,13 +35,13 @@ actor TokenCache {
       } catch {
         lastError = error
       }
-      // `clock.sleep(for:)`, or `self.clock` in `Task.sleep(for:clock:)`: Foundation brings libc's
-      // function `clock()` along, so that the bare name does not do as an argument.
+      // Use `clock.sleep(for:)`, or `self.clock` with `Task.sleep(for:clock:)`: Foundation imports
+      // libc's function `clock()`, so the bare name doesn't compile as an argument.
       try await clock.sleep(for: lastError == nil ? Self.lifetime : .seconds(60))
     }
   }
 
-  /// The same in the background.
+  /// Runs in the background.
   nonisolated func start() -> Task<Void, any Error> {
     Task { try await run() }
   }

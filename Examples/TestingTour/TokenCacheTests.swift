@@ -1,20 +1,20 @@
-// The token cache, tested with Swift Testing: code that knows nothing of promises, on a clock.
+// Tests the token cache with Swift Testing: code without promises, on a manual clock.
 //
-// What not to do: let a task of the cache's own run, move the time by a day, and look.
+// Don't let the cache run its own task, advance the time by a day, and check:
 //
 //     let task = cache.start()
 //     await clock.advance(by: day)           // may come before the task's first sleep,
 //     #expect(await server.loads.count == 27)  // or before the next one
 //
-// Nothing is known of such a task between its sleeps. Either the test starts the work itself, in a
-// promise, or it waits for each sleep.
+// The test knows nothing about such a task between its sleeps. Instead, start the work in a
+// promise, or wait for each sleep.
 
 import AsyncPromises
 import AsyncPromisesTesting
 import Foundation
 import Testing
 
-/// Answers with a token that tells when it was made.
+/// Returns tokens that are numbered, and records the times of the requests.
 private actor TokenServer {
   struct Down: Error {}
 
@@ -50,7 +50,7 @@ struct TokenCacheTests {
     cache = TokenCache(url: url, clock: clock) { try await server.load($0) }
   }
 
-  @Test("Work that the test starts in a promise is followed: a day is one advance")
+  @Test("Work in a promise is tracked: a single advance covers a day")
   func day() async throws {
     try await withPromiseScope { _ in
       let running = Promise { try await cache.run() }
@@ -61,7 +61,7 @@ struct TokenCacheTests {
     }
   }
 
-  @Test("While the server is down, the cache asks each minute, and keeps what it has")
+  @Test("While the server is down, the cache asks every minute, and keeps its token")
   func outage() async throws {
     try await withPromiseScope { _ in
       let running = Promise { try await cache.run() }
@@ -80,7 +80,7 @@ struct TokenCacheTests {
     }
   }
 
-  @Test("A task of the cache's own is followed from sleep to sleep")
+  @Test("The cache's own task can be followed from sleep to sleep")
   func task() async throws {
     try await withPromiseScope { _ in
       let task = cache.start()

@@ -19,7 +19,7 @@ static _Thread_local struct task_observer *observer;
 struct task_observer *task_observer_get(void) { return observer; }
 void task_observer_set(struct task_observer *it) { observer = it; }
 
-// The runtime's own, from its binary interface (swift/ABI/TaskOptions.h, MetadataValues.h).
+// Parts of the runtime's binary interface (swift/ABI/TaskOptions.h, MetadataValues.h).
 struct option {
   size_t kind;
   struct option *next;
@@ -36,7 +36,7 @@ struct task_and_context {
 typedef __attribute__((swiftcall)) struct task_and_context (*create)(
     size_t flags, struct option *options, const void *result_type, void *function, void *closure);
 
-/// The runtime's own definition.
+/// The runtime's definition of the function.
 static void *original(const char *name, void **found) {
   void *it = __atomic_load_n(found, __ATOMIC_ACQUIRE);
   if (!it) {
@@ -51,7 +51,7 @@ static create original_create(void) {
   return (create)original("swift_task_create", &found);
 }
 
-/// The code of an asynchronous function, of which the first word says how far away it is.
+/// The entry point of an asynchronous function: the first word is its relative address.
 static const void *code(const void *function) {
   return function ? (const char *)function + *(const int32_t *)function : NULL;
 }
@@ -62,7 +62,8 @@ __attribute__((weak, swiftcall)) struct task_and_context swift_task_create(
   if (!told) return original_create()(flags, options, result_type, function, closure);
   struct preferred_executor preferred = {
       {kind_of_preferred_executor, options}, told->executor};
-  // A child prefers what its parent does; others may prefer an executor of the user's.
+  // A child inherits its parent's preference; other tasks may already prefer an executor of the
+  // user's.
   int prefers = (flags & is_child) != 0;
   for (struct option *it = options; it; it = it->next) {
     prefers |= (it->kind & 0xff) == kind_of_preferred_executor ||
@@ -90,7 +91,7 @@ static switches *original_switch(void) {
 extern __attribute__((swiftcall)) struct executor_words swift_task_getCurrentExecutor(void);
 extern __attribute__((swiftcall)) void *swift_task_getCurrent(void);
 
-/// Where the tasks in lobbies are to go on, by task.
+/// How the tasks in lobbies resume, by task.
 struct entry {
   void *task;
   goes_on *function;
@@ -124,7 +125,7 @@ static struct entry take(void *task) {
   return entry;
 }
 
-/// A task comes out of the lobby, and enters the actor.
+/// A task leaves the lobby and enters its actor.
 static __attribute__((swiftasynccall)) void enter(
     __attribute__((swift_async_context)) void *context) {
   struct entry entry = take(swift_task_getCurrent());
@@ -132,8 +133,8 @@ static __attribute__((swiftasynccall)) void enter(
       context, entry.function, entry.actor.identity, entry.actor.implementation);
 }
 
-/// Whether a task gives up the thread of the task that has started it in place. That one goes on: it
-/// may rely on the place that the new one has in the queue of an actor.
+/// Whether the task was started in place and is now leaving the starting task's thread. It skips
+/// the lobby, because the starting task may rely on the new task's position in the actor's queue.
 static int leaves_its_place(struct task_observer *told, void *task) {
   for (int index = 0; index < 8; index++) {
     if (told->in_place[index] != task) continue;
@@ -147,7 +148,7 @@ __attribute__((weak, swiftasynccall)) void swift_task_switch(
     __attribute__((swift_async_context)) void *context, goes_on *function, const void *actor,
     const void *implementation) {
   struct task_observer *told = observer;
-  // Whatever is no default actor has an implementation, or is none at all.
+  // Only default actors have an identity and no implementation.
   if (!told || !actor || implementation || swift_task_getCurrentExecutor().identity == actor ||
       leaves_its_place(told, swift_task_getCurrent())) {
     return original_switch()(context, function, actor, implementation);

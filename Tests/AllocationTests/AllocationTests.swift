@@ -1,8 +1,8 @@
-// How many allocations an operation costs, as a client of the library has it.
+// How many allocations an operation costs in a client of the library.
 //
-// The counts are exact: they depend on the compiler, and on nothing that happens at run time. An
-// unoptimised build allocates more, because nothing is specialised and no closure stays on the
-// stack. A count that has become smaller is good news: write the new one down.
+// The counts are exact: they depend on the compiler, but not on anything at run time. An
+// unoptimized build allocates more, because nothing is specialized and no closure stays on the
+// stack. If a count gets smaller, that is good news: write down the new one.
 
 import AsyncPromises
 import CAllocations
@@ -10,9 +10,9 @@ import Testing
 
 @Suite(
   "Allocations", .timeLimit(.minutes(10)),
-  .enabled(if: allocations_are_counted(), "Nothing is counted with this allocator."))
+  .enabled(if: allocations_are_counted(), "Allocations aren't counted with this allocator."))
 struct AllocationTests {
-  @Test("W1: a promise that is fulfilled is one allocation, its reading none")
+  @Test("W1: a fulfilled promise is one allocation; reading it is none")
   func fulfilled() async {
     await #expect(processExitsWith: .success) {
       await expectAllocations(1) { count in
@@ -25,7 +25,7 @@ struct AllocationTests {
     }
   }
 
-  @Test("W1: one that does not leave its function is none, where the optimiser sees that")
+  @Test("W1: a promise that doesn't leave its function is none, if the optimizer sees that")
   func fulfilledOnStack() async {
     await #expect(processExitsWith: .success) {
       await expectAllocations(0, inDebug: 1) { count in
@@ -34,7 +34,7 @@ struct AllocationTests {
     }
   }
 
-  @Test("W1: a promise and its resolver are two allocations, settling none")
+  @Test("W1: a promise and its resolver are two allocations; settling is none")
   func pending() async {
     await #expect(processExitsWith: .success) {
       await expectAllocations(2) { count in
@@ -72,7 +72,7 @@ struct AllocationTests {
     }
   }
 
-  @Test("a link of `then`, the promise that its handler returns included")
+  @Test("a link of `then`, including the promise that its handler returns")
   func thenLink() async {
     await #expect(processExitsWith: .success) {
       await expectAllocations(3, inDebug: 4) { count in
@@ -85,7 +85,7 @@ struct AllocationTests {
     }
   }
 
-  @Test("W6: an input of `all`, the promise and its resolver included")
+  @Test("W6: an input of `all`, including the promise and its resolver")
   func input() async {
     await #expect(processExitsWith: .success) {
       await expectAllocations(3, inDebug: 10) { count in
@@ -97,7 +97,7 @@ struct AllocationTests {
     }
   }
 
-  @Test("C1 C2: an await of a settled promise allocates nothing, to look or to take")
+  @Test("C1 C2: awaiting value or get of a settled promise allocates nothing")
   func settledAwait() async {
     await #expect(processExitsWith: .success) {
       let promise = Promise.fulfilled(7)
@@ -110,12 +110,12 @@ struct AllocationTests {
     }
   }
 
-  @Test("C2: to take a promise that is pending allocates as often as to look at it")
+  @Test("C2: get of a pending promise allocates as often as value")
   func pendingAwait() async {
     await #expect(processExitsWith: .success) {
       Tracking.stop()
       let (gate, resolver) = Promise<Int>.pending()
-      // A task that is cancelled waits for nothing: no other thread allocates meanwhile.
+      // A cancelled task doesn't wait, so no other thread allocates meanwhile.
       await Task {
         withUnsafeCurrentTask { $0?.cancel() }
         let looks = await allocations { for _ in 0..<1_000 { use(try? await gate.value) } }
@@ -127,11 +127,11 @@ struct AllocationTests {
   }
 }
 
-/// Keeps the optimiser from leaving out what makes `value`.
+/// Keeps the optimizer from removing the code that computes `value`.
 @inline(never)
 func use<T>(_ value: T) {}
 
-/// How often `body` allocates, the second time that it runs.
+/// How often `body` allocates when it runs for the second time.
 private func allocations(_ body: nonisolated(nonsending) () async -> Void) async -> Int {
   await body()
   let before = allocations_count()
@@ -139,19 +139,19 @@ private func allocations(_ body: nonisolated(nonsending) () async -> Void) async
   return Int(allocations_count() - before)
 }
 
-/// Fails unless each of many operations allocates so often.
+/// Fails unless each of many operations allocates this often.
 ///
 /// - Parameters:
-///   - expected: allocations of one operation in an optimised build.
-///   - expectedInDebug: the same without optimisation, if it is another number.
-///   - body: does the operation so many times.
+///   - expected: allocations of one operation in an optimized build.
+///   - expectedInDebug: the same without optimization, if the number differs.
+///   - body: performs the operation `count` times.
 func expectAllocations(
   _ expected: Int, inDebug expectedInDebug: Int? = nil,
   _ body: nonisolated(nonsending) (_ count: Int) async -> Void
 ) async {
   Tracking.stop()
-  // A rest of less than half an allocation an operation is what the whole of them needs: a job, a
-  // continuation, an array that grows.
+  // A remainder of less than half an allocation per operation comes from the loop as a whole: a
+  // job, a continuation, a growing array.
   let count = 10_000
   await body(count)
   let before = allocations_count()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
   "Object sizes",
-  .enabled(if: allocations_are_counted(), "Nothing is counted with this allocator."))
+  .enabled(if: allocations_are_counted(), "Allocations aren't counted with this allocator."))
 struct ObjectSizeTests {
   @Test("a promise of an Int")
   func promise() {
@@ -20,7 +20,7 @@ struct ObjectSizeTests {
     expect(source.promise.map { $0 }.cell, 152, inDebug: 200)
   }
 
-  @Test("what the copies of a resolver share")
+  @Test("the object that the copies of a resolver share")
   func resolver() {
     expect(WriteEnd(ValueCell<Int>()), 40, inDebug: 56)
   }
@@ -30,11 +30,11 @@ struct ObjectSizeTests {
     expect(Node(link: .detached), 40)
   }
 
-  /// Where what is left of a free block is too small for anything, the allocator gives it as well:
-  /// the smallest of many objects counts.
+  /// The smallest of many objects counts: if the rest of a free block is too small for anything
+  /// else, the allocator adds it to the object.
   ///
   /// - Parameters:
-  ///   - expected: what the allocator has given for the object, in bytes.
+  ///   - expected: the size that the allocator has given the object, in bytes.
   ///   - expectedInDebug: the same in a debug build, where each atomic word has a number.
   private func expect(
     _ object: @autoclosure () -> AnyObject, _ expected: Int, inDebug expectedInDebug: Int? = nil,
@@ -48,8 +48,8 @@ struct ObjectSizeTests {
     #expect(
       sizes.min() == expected,
       """
-      \(type(of: objects[0])) has another size than before. Each promise pays for that, in memory \
-      and in time: if it is worth it, write the new size down here.
+      The size of \(type(of: objects[0])) has changed. Every promise pays for that in memory and \
+      time: if it is worth it, write down the new size here.
       """, sourceLocation: sourceLocation)
   }
 }

@@ -1,4 +1,4 @@
-// How many allocations the vocabulary of PromiseKit adds: one object for each promise.
+// How many allocations the PromiseKit facade adds: one object for each promise.
 
 import CAllocations
 import PromiseKitCompat
@@ -6,9 +6,9 @@ import Testing
 
 @Suite(
   "Allocations of PromiseKitCompat", .timeLimit(.minutes(10)),
-  .enabled(if: allocations_are_counted(), "Nothing is counted with this allocator."))
+  .enabled(if: allocations_are_counted(), "Allocations aren't counted with this allocator."))
 struct PromiseKitAllocationTests {
-  @Test("a promise that is fulfilled")
+  @Test("a fulfilled promise")
   func fulfilled() async {
     await #expect(processExitsWith: .success) {
       await expectAllocations(2) { count in

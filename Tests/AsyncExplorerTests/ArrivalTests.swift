@@ -1,4 +1,4 @@
-// What comes from other threads while a run, or who prepares it, looks elsewhere.
+// Jobs that arrive from other threads at an unexpected time.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   @testable import AsyncExplorer
@@ -10,7 +10,7 @@
 
   @Suite("Arrivals", .timeLimit(.minutes(5)))
   struct ArrivalTests {
-    /// Calls `body` on a thread of its own, and waits for it.
+    /// Calls `body` on a new thread and waits for it.
     private func elsewhere(_ body: @escaping @Sendable () -> Void) {
       let isDone = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
@@ -20,7 +20,7 @@
       isDone.wait()
     }
 
-    @Test("X6: what an earlier exploration has left is no body of the next, whenever it goes on")
+    @Test("X6: a task left by an earlier exploration is never taken for the next one's body")
     func roots() async throws {
       let executor = RunExecutor()
       let left = Locked<Task<Void, Never>?>(nil)
@@ -35,7 +35,7 @@
       await left.withLock { $0 }?.value
     }
 
-    /// Has each of its jobs go on after a second, which another thread asks for.
+    /// Enqueues each of its jobs with a delay of a second, from another thread.
     private final class Delays: TaskExecutor {
       func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
@@ -47,7 +47,7 @@
       }
     }
 
-    @Test("X6: who falls asleep while a hang is waited for, wakes up")
+    @Test("X6: a task that starts to sleep while a possible hang is waited for wakes up")
     func sleeper() async throws {
       let delays = Delays()
       let summary = try await explore(schedules: 2) {
@@ -66,7 +66,7 @@
       }
     }
 
-    @Test("X6: a run that is over takes no jobs, which nobody would run")
+    @Test("X6: a finished run accepts no jobs, as they would never run")
     func lateJob() async throws {
       let (keeper, run) = (Keeper(), Locked<Run?>(nil))
       try await explore(schedules: 1) {
@@ -86,12 +86,12 @@
       }
     }
 
-    @Test("X8: what a cancelled body has left may wait for an answer that is on its way")
+    @Test("X8: a task left by a cancelled body may wait for an answer that is on its way")
     func answerOnItsWay() async throws {
       let summary = try await exploreCancellation(orders: 20, longestWait: .seconds(60)) {
         let mayAnswer = DispatchSemaphore(value: 0)
         let asks = Task {
-          // Runs when the one that asks has given up the one thread that there is.
+          // Runs when the asking task has given up the only thread.
           Task { mayAnswer.signal() }
           await withCheckedContinuation { continuation in
             DispatchQueue.global().async {

@@ -1,4 +1,4 @@
-// Where the body of an exploration stands, and what it leaves.
+// The context of an exploration's body, and the tasks it leaves behind.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncExplorer
@@ -7,7 +7,7 @@
 
   @Suite("Bodies", .timeLimit(.minutes(5)))
   struct BodyTests {
-    @Test("X1: the body of a test of the main actor, which need not be sendable")
+    @Test("X1: a body on the main actor, which need not be sendable")
     @MainActor func bodyOfMainActor() async throws {
       var runs = 0
       try await explore(schedules: 20) {
@@ -31,7 +31,7 @@
       }
     }
 
-    @Test("X1: the body of an actor")
+    @Test("X1: a body on an actor")
     func bodyOfActor() async throws {
       let explorers = Explorers()
       try await explorers.exploreHere()
@@ -55,7 +55,7 @@
       }
     }
 
-    @Test("X1: what a body leaves behind does not disturb the next run")
+    @Test("X1: tasks that a body leaves behind don't affect the next run")
     func leftTasks() async throws {
       let ends = Locked(0)
       try await explore(schedules: 50) {

@@ -10,7 +10,7 @@
   struct CancellationTests {
     private struct Wrong: Error {}
 
-    /// Hands one permit from task to task.
+    /// Passes a single permit from task to task.
     private actor Permit {
       private var isTaken = false
       private var waiting: [(id: Int, continuation: CheckedContinuation<Void, any Error>)] = []
@@ -63,7 +63,7 @@
       await holder.value
     }
 
-    @Test("X8: a body that heeds its cancellation passes at each of its suspension points")
+    @Test("X8: a body that handles cancellation passes at each suspension point")
     func heeds() async throws {
       let summary = try await exploreCancellation(orders: 10) {
         try await use(Permit(forgetsCancelled: false))
@@ -71,7 +71,7 @@
       #expect(summary.schedules > 20)
     }
 
-    @Test("X8: a cancelled task that nobody resumes")
+    @Test("X8: a cancelled task that is never resumed is found")
     func hangs() async throws {
       let failure = await finding {
         try await exploreCancellation {
@@ -85,7 +85,7 @@
       #expect(failure?.description.contains("even when it is not cancelled") == true)
     }
 
-    @Test("X8: a continuation that a cancelled body leaves behind")
+    @Test("X8: a continuation that a cancelled body leaves behind is found")
     func forgottenContinuation() async throws {
       let failure = await finding {
         try await exploreCancellation {
@@ -105,7 +105,7 @@
       #expect(report.contains("the body fails when cancelled at suspension"))
     }
 
-    @Test("X8: a promise that a cancelled body leaves pending", .needsTracking)
+    @Test("X8: a promise that a cancelled body leaves pending is found", .needsTracking)
     func pendingPromise() async throws {
       let kept = Locked<Resolver<Int>?>(nil)
       let failure = await finding {
@@ -125,7 +125,7 @@
       #expect(report.contains("CancellationTests.swift:"))
     }
 
-    @Test("X8: errors are the body's to throw, issues are failures")
+    @Test("X8: a cancelled body may throw any error, but issues are failures")
     func errors() async throws {
       try await exploreCancellation {
         await Task.yield()
@@ -140,7 +140,7 @@
       #expect(failure?.kind == .recordedIssue)
     }
 
-    @Test("X8: what the body leaves without a cancellation is its own affair")
+    @Test("X8: leftovers that exist even without a cancellation are ignored")
     func usualLeftovers() async throws {
       let kept = Locked<[UnsafeContinuation<Void, Never>]>([])
       try await exploreCancellation(orders: 2) {
@@ -152,13 +152,13 @@
       for continuation in kept.withLock({ $0 }) { continuation.resume() }
     }
 
-    @Test("X8: a body without a suspension has no point to be cancelled at")
+    @Test("X8: a body without a suspension point passes")
     func noSuspension() async throws {
       let summary = try await exploreCancellation {}
       #expect(summary.schedules >= 1)
     }
 
-    @Test("X8 C2: the library's bridges end, and leave nothing")
+    @Test("X8 C2: the library's bridges end when cancelled, and leave nothing behind")
     func bridges() async throws {
       try await exploreCancellation {
         let number = Promise {

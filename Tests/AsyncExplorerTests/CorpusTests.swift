@@ -1,4 +1,4 @@
-// What the explorer finds in small programs with known bugs, and that it finds none in mended ones.
+// The explorer finds known bugs in small programs, and none in their fixed versions.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncExplorer
@@ -8,7 +8,7 @@
 
   @Suite("Corpus", .serialized, .timeLimit(.minutes(30)))
   struct CorpusTests {
-    /// No program of the corpus leaves to a thread or a queue: nothing is to be waited for.
+    /// Short, because no program in the corpus uses threads or queues that must be waited for.
     private static let longestWait = Duration.milliseconds(2)
 
     private static let replays = isStressRun ? 100 : 3
@@ -19,7 +19,7 @@
       #expect(Set(Corpus.names).count == 30)
     }
 
-    @Test("X4: a bug is found, and its order fails each time", arguments: Corpus.names)
+    @Test("X4: a bug is found, and its order fails every time", arguments: Corpus.names)
     func found(_ name: String) async throws {
       let pair = try #require(Corpus.pair(name))
       let failure = try #require(
@@ -31,14 +31,14 @@
       #expect(try await Self.replayed(failure, pair) == Self.replays)
     }
 
-    @Test("X1: a mended program passes in every order", arguments: Corpus.names)
+    @Test("X1: a fixed program passes in every order", arguments: Corpus.names)
     func passes(_ name: String) async throws {
       let pair = try #require(Corpus.pair(name))
       try await explore(
         schedules: isStressRun ? 2_000 : 300, longestWait: Self.longestWait, pair.mended)
     }
 
-    @Test("How many orders each bug takes", .enabled(if: isStressRun))
+    @Test("Counts the orders that each bug takes", .enabled(if: isStressRun))
     func table() async throws {
       var table = CorpusTable()
       for pair in Corpus.pairs {
@@ -56,7 +56,7 @@
       print(table)
     }
 
-    /// What an exploration finds, if anything.
+    /// The failure that an exploration finds, if any.
     private static func failure(
       _ schedules: Int, _ strategy: ExplorationStrategy,
       _ body: @escaping @Sendable () async throws -> Void
@@ -69,7 +69,7 @@
       }
     }
 
-    /// How many replays fail like the first time.
+    /// The number of replays that fail in the same way.
     private static func replayed(_ failure: ExplorationFailure, _ pair: Pair) async throws -> Int {
       guard let replay = failure.replay else { return 0 }
       var count = 0

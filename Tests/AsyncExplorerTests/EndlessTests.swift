@@ -1,4 +1,4 @@
-// Bodies that never end, although they go on and on.
+// Bodies that never end, although they keep running.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncExplorer
@@ -8,7 +8,7 @@
 
   @Suite("explore: endless bodies", .enabled(if: isStressRun), .timeLimit(.minutes(5)))
   struct EndlessTests {
-    @Test("X4 X5: a body that yields for ever is told of, and is no longer run")
+    @Test("X4 X5: a body that yields forever is reported and is no longer run")
     func yields() async throws {
       let rounds = Locked(0)
       let failure = await finding {
@@ -25,7 +25,7 @@
       #expect(rounds.withLock { $0 } == seen)
     }
 
-    @Test("X4: one that makes tasks for ever is told of in less than thirty lines")
+    @Test("X4: a body that creates tasks forever is reported in at most thirty lines")
     func makesTasks() async throws {
       let failure = await finding {
         try await explore(schedules: 1) {
@@ -36,7 +36,7 @@
       #expect((failure?.description.split(separator: "\n").count ?? 0) <= 30)
     }
 
-    @Test("X3: a body goes on some day, although others go on for ever")
+    @Test("X3: a body isn't starved by other tasks that run forever")
     func isNotStarved() async throws {
       try await explore(schedules: 30) {
         Task.detached {

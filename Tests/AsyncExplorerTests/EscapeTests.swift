@@ -1,4 +1,4 @@
-// What leaves an exploration, and what goes on beside it.
+// Work that escapes an exploration, and work that runs at the same time.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncExplorer
@@ -12,10 +12,10 @@
   struct EscapeTests {
     private struct Wrong: Error {}
 
-    /// Comes from a queue, when the caller waits for it.
+    /// A value from a queue, which answers only when the caller is waiting.
     private func answer() async -> Int {
       let mayAnswer = DispatchSemaphore(value: 0)
-      // Runs when the caller has given up the one thread that there is.
+      // Runs when the caller has given up the only thread.
       Task { mayAnswer.signal() }
       return await withCheckedContinuation { continuation in
         DispatchQueue.global().async {
@@ -25,7 +25,7 @@
       }
     }
 
-    @Test("X6: what a queue or a thread answers is waited for, and named")
+    @Test("X6: an answer from a queue or a thread is waited for, and the report names its caller")
     func queue() async throws {
       let summary = try await explore(schedules: 20, longestWait: .seconds(60)) {
         #expect(await answer() == 42)
@@ -37,7 +37,7 @@
       #endif
     }
 
-    @Test("X6: time does not go on before what has left is back, once anything has left")
+    @Test("X6: once work has escaped, time stands still until it is back")
     func timeoutWaits() async throws {
       let summary = try await explore(schedules: 20, longestWait: .seconds(60)) {
         #expect(await answer() == 42)
@@ -49,7 +49,7 @@
       #expect(!summary.escapes.isEmpty)
     }
 
-    @Test("X6: a run that has left can't be replayed, and says so")
+    @Test("X6: a run with escaped work can't be replayed, and the report says so")
     func noReplay() async throws {
       let failure = await finding {
         try await explore(schedules: 5, longestWait: .seconds(60)) {
@@ -63,7 +63,7 @@
       #expect(failure?.description.contains("comes back in ") == true)
     }
 
-    @Test("X6: the wait has a bound, and what comes after it does no harm")
+    @Test("X6: the wait has a limit, and answers after that do no harm")
     func bound() async throws {
       let (mayAnswer, hasAnswered) = (DispatchSemaphore(value: 0), Promise<Void>.pending())
       let failure = await finding {
@@ -78,13 +78,12 @@
         }
       }
       #expect(failure?.kind == .hung)
-      // There are three: the run, that which was to tell of it, and that which has told of it.
+      // Three runs wait: the original one, its replay, and the one that made the report.
       for _ in 0..<3 { mayAnswer.signal() }
       try await hasAnswered.promise.value
     }
 
-    @Test(
-      "X7: other tasks run meanwhile, in their time and order, and the main actor is theirs too")
+    @Test("X7: other tasks keep their time and order, and can use the main actor")
     func neighbours() async throws {
       let isOver = Locked(false)
       let exploration = Task {
@@ -111,7 +110,7 @@
       try await exploration.value
     }
 
-    @Test("X7: explorations beside each other have their own orders and times", arguments: 0..<8)
+    @Test("X7: concurrent explorations have their own orders and times", arguments: 0..<8)
     func explorations(_ number: Int) async throws {
       let seen = Locked<[[Int]]>([])
       let summary = try await explore(schedules: 50, .random(seed: 3)) {

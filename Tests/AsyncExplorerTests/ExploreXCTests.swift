@@ -1,4 +1,4 @@
-// Explorations in XCTest, which knows nothing of them.
+// Explorations in XCTest, which has no support for them.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncExplorer

@@ -21,7 +21,7 @@
     }
 
     @Test(
-      "X1: with arguments, on the main actor, and with a scope", .explored(schedules: 20),
+      "X1: it works with arguments, on the main actor and with a scope", .explored(schedules: 20),
       .promiseScope, .needsTracking, arguments: [1, 2])
     @MainActor func arguments(_ number: Int) async throws {
       let promise = Promise { number }.map { @MainActor in $0 + 1 }
@@ -30,11 +30,11 @@
       #expect(value == number + 1)
     }
 
-    @Suite("of a suite", .explored(schedules: 10))
+    @Suite("on a suite", .explored(schedules: 10))
     struct OfSuite {
       private let number = Locked(0)
 
-      @Test("X1: each run has an instance of its own") func fresh() async {
+      @Test("X1: each run has its own instance") func fresh() async {
         let value = number.withLock {
           $0 += 1
           return $0
@@ -44,7 +44,7 @@
       }
     }
 
-    @Test("X4: an order that fails is one issue, with the report")
+    @Test("X4: a failing order is a single issue, with the report")
     func issue() async throws {
       let test = try #require(Test.current)
       let failure = await finding {

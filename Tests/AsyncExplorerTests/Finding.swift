@@ -1,10 +1,10 @@
-// The failure of an exploration that has to fail.
+// The failure of an exploration that must fail.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncExplorer
   import Testing
 
-  /// Calls `explore`, which has to fail.
+  /// Calls `explore`, which must fail.
   nonisolated(nonsending) func finding(
     sourceLocation: SourceLocation = #_sourceLocation,
     of explore: nonisolated(nonsending) () async throws -> Void

@@ -1,4 +1,4 @@
-// Which orders are tried.
+// The orders that are tried.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import TestSupport
@@ -10,7 +10,7 @@
   struct OrderTests {
     private struct Late: Error {}
 
-    /// A body that makes `count` tasks, each of which adds its number.
+    /// Explores a body that creates `count` tasks, each of which appends its number.
     private func sequences(
       _ strategy: ExplorationStrategy, schedules: Int = 500, count: Int = 3
     ) async throws -> (seen: [[Int]], summary: ExplorationSummary) {
@@ -37,7 +37,7 @@
     }
 
     @Test(
-      "X3: the same seed gives the same orders, another one others",
+      "X3: the same seed gives the same orders, another seed gives others",
       arguments: [
         (ExplorationStrategy.mixed(seed: 7), ExplorationStrategy.mixed(seed: 8)),
         (.random(seed: 7), .random(seed: 8)), (.pct(seed: 7), .pct(seed: 8)),
@@ -48,20 +48,20 @@
       #expect(try await sequences(other, schedules: 50).seen != first)
     }
 
-    @Test("X3: the orders of a seed are these, on every machine")
+    @Test("X3: a seed gives the same orders on every machine")
     func ordersOfSeed() async throws {
       let seen = try await sequences(.random(seed: 1), schedules: 5).seen
       #expect(seen == [[1, 2, 3], [2, 1, 3], [3, 1, 2], [3, 1, 2], [3, 2, 1]])
     }
 
     @Test(
-      "X3: random orders and PCT come to all of six",
+      "X3: random orders and PCT reach all six orders",
       arguments: [ExplorationStrategy.mixed(), .random(), .pct()])
     func all(_ strategy: ExplorationStrategy) async throws {
       #expect(Set(try await sequences(strategy).seen).count == 6)
     }
 
-    @Test("X3: exhaustive: each order within the bound, once, and then it is complete")
+    @Test("X3: exhaustive exploration runs each order within the bound once, and is then complete")
     func exhaustive() async throws {
       let none = try await sequences(.exhaustive(preemptions: 0))
       #expect(none.seen == [[1, 2, 3]])
@@ -77,7 +77,7 @@
       #expect(!few.summary.isComplete)
     }
 
-    @Test("X3: PCT keeps one task back for long, which random orders hardly do")
+    @Test("X3: PCT delays one task for long, which random orders hardly ever do")
     func longDelay() async throws {
       let body = { @Sendable in
         let order = Locked(0)
@@ -98,7 +98,7 @@
       #expect(failure?.error is Late)
     }
 
-    @Test("X3: a task that asks again and again for what others do keeps nobody from doing it")
+    @Test("X3: a task that polls for the work of other tasks doesn't keep them from doing it")
     func polls() async throws {
       for strategy in [ExplorationStrategy.mixed(), .random(), .pct(), .exhaustive(preemptions: 1)]
       {
@@ -114,7 +114,7 @@
       }
     }
 
-    @Test("an exploration for a time, which is real, has one run at least")
+    @Test("An exploration with a time limit uses real time and has at least one run")
     func forTime() async throws {
       let one = try await explore(for: .zero) { await Task.yield() }
       #expect(one.schedules == 1)
@@ -124,7 +124,7 @@
       #expect(ContinuousClock.now - start >= .milliseconds(50))
     }
 
-    @Test("a cancelled caller stops after the run that is under way")
+    @Test("A cancelled caller stops after the current run")
     func cancelledCaller() async throws {
       let runs = Locked(0)
       let task = Task {
@@ -138,7 +138,7 @@
       await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("wrong arguments are said")
+    @Test("Invalid arguments trap")
     func wrongArguments() async {
       await #expect(processExitsWith: .failure) { _ = try? await explore(schedules: 0) {} }
       await #expect(processExitsWith: .failure) { _ = ExplorationStrategy.pct(depth: 0) }
@@ -152,7 +152,7 @@
 
   @Suite("Schedule")
   struct ScheduleTests {
-    @Test("X4: it is read as it was written")
+    @Test("X4: a schedule is parsed as it was written")
     func text() throws {
       for text in ["f1", "f1-0.1", "r1-3.0-17.12"] {
         #expect(try #require(Schedule(text: text)).text == text)
@@ -160,21 +160,21 @@
     }
 
     @Test(
-      "anything else is none",
+      "Any other text isn't a schedule",
       arguments: [
         "", "f", "f2", "x1", "f1-", "f1-1", "f1-1.-1", "f1-a.1", "f1-2.1-2.1", "f1-3.1-2.1",
         "f1-1.1.1",
       ])
     func wrongText(_ text: String) { #expect(Schedule(text: text) == nil) }
 
-    /// The choices of a run of `number` choices, of which the rule says the first, among two.
+    /// The choices of a run: `number` choices between two jobs, where the rule takes the first.
     private func choices(_ schedule: Schedule, _ number: Int) -> [Choice] {
       let indices = Dictionary(
         uniqueKeysWithValues: schedule.deviations.map { ($0.choice, $0.index) })
       return (0..<number).map { Choice(count: 2, running: 0, taken: indices[$0] ?? 0) }
     }
 
-    @Test("X4: the fewest deviations are found, wherever the first failing order has them")
+    @Test("X4: shrinking finds the fewest deviations, wherever the failing order has them")
     func shrinking() {
       var runs = 0
       let shrinking = Shrinking { schedule in
@@ -187,7 +187,7 @@
       #expect(runs < 40)
     }
 
-    @Test("X4: two deviations that are needed together stay")
+    @Test("X4: shrinking keeps two deviations that are needed together")
     func shrinkingToTwo() {
       let shrinking = Shrinking { schedule in
         let choices = Set(schedule.deviations.map(\.choice))
@@ -198,7 +198,7 @@
       #expect(shrinking.shortest(long).text == "f1-4.1-20.1")
     }
 
-    @Test("X4: the rule is the one that says an order in fewer words")
+    @Test("X4: the rule is the one that makes the text of an order shorter")
     func rules() {
       let running = [
         Choice(count: 2, running: 1, taken: 1), Choice(count: 3, running: 2, taken: 2),

@@ -1,4 +1,4 @@
-// Where the order of jobs can't be chosen.
+// Runs on systems where the order of jobs can't be chosen.
 
 import TestSupport
 import Testing
@@ -18,7 +18,7 @@ struct PlainRunsTests {
     return number.withLock { $0 }
   }
 
-  @Test("a body runs a few times, as it comes")
+  @Test("A body runs a few times, in any order")
   func few() async throws {
     let explored = try await runs { _ = try await $0.explore(.mixed(), .schedules(1_000)) }
     #expect(explored == 10)
@@ -32,14 +32,14 @@ struct PlainRunsTests {
     #expect(cancelled == 1)
   }
 
-  @Test("what it throws is thrown")
+  @Test("An error of the body is thrown")
   func error() async {
     await #expect(throws: Wrong.self) {
       _ = try await PlainRuns({ throw Wrong() }, .zero, "").explore(.mixed(), .schedules(5))
     }
   }
 
-  @Test("a cancelled caller stops")
+  @Test("A cancelled caller stops")
   func cancelledCaller() async {
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }

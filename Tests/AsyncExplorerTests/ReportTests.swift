@@ -1,4 +1,4 @@
-// What is told of a failure.
+// The report of a failure.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
@@ -34,7 +34,7 @@
       }
     }
 
-    @Test("X4: it names functions, tasks and actors of the user's, in at most thirty lines")
+    @Test("X4: it names the user's functions, tasks and actors, in at most thirty lines")
     func names() async throws {
       let failure = await finding {
         try await explore {
@@ -58,7 +58,7 @@
       #expect(report.split(separator: "\n").count <= 30)
     }
 
-    @Test("X4: an order that decides is shortened, and what decides is marked")
+    @Test("X4: a failing order is shortened, and its decisive steps are marked")
     func decisiveStep() async throws {
       let body = { @Sendable in
         let steps = Locked(0)
@@ -84,12 +84,12 @@
       }
     }
 
-    @Test("X4: a replay of an order that does not fail does not")
+    @Test("X4: a replay of an order that doesn't fail passes")
     func harmlessReplay() async throws {
       try await explore(replay: "f1-1.1-9.3") { await Task.yield() }
     }
 
-    @Test("X4: a long run is told of in thirty lines")
+    @Test("X4: a long run is reported in at most thirty lines")
     func longRun() async throws {
       let failure = await finding {
         try await explore(schedules: 10) {
@@ -106,7 +106,7 @@
       #expect(lines.last?.hasPrefix("Replay: ") == true)
     }
 
-    @Test("X4: what does not depend on the order alone is said not to")
+    @Test("X4: the report says so if a failure doesn't depend on the order alone")
     func otherCauses() async throws {
       let runs = Locked(0)
       let failure = await finding {
@@ -124,7 +124,7 @@
       #expect(failure?.description.contains("did not fail again") == true)
     }
 
-    @Test("X5: a task that nobody resumes is known at once, with the others that wait for it")
+    @Test("X5: a task that is never resumed is found at once, with the tasks that wait for it")
     func hang() async throws {
       let failure = await finding {
         try await explore(longestWait: .zero) {
@@ -140,7 +140,7 @@
       #expect(report.contains("task 2 waits in closure #1 in closure #1 in closure #1 in"))
     }
 
-    @Test("X5: promises that wait are told of by the wait graph", .needsTracking)
+    @Test("X5: waiting promises are reported by the wait graph", .needsTracking)
     func hangOfPromises() async throws {
       let kept = Locked<Resolver<Int>?>(nil)
       let failure = await finding {
@@ -156,7 +156,7 @@
       #expect(report.contains("ReportTests.swift:"))
     }
 
-    @Test("X5: a body that goes on for ever is endless")
+    @Test("X5: a body that runs forever is reported as endless")
     func endless() async throws {
       let failure = await finding {
         try await explore(schedules: 1) { while !Task.isCancelled { await Task.yield() } }
@@ -165,7 +165,7 @@
     }
 
     @Test(
-      "X4: names as the source has them",
+      "X4: names are written as in the source",
       arguments: [
         (
           "(2) suspend resume partial function for App.Cache.image(for: Swift.String, _: Swift.Int)"

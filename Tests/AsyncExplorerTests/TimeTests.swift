@@ -12,7 +12,7 @@
 
   @Suite("Time", .timeLimit(.minutes(5)))
   struct TimeTests {
-    @Test("X2: a day takes no time, whoever sleeps")
+    @Test("X2: a sleep of a day takes no time, on any clock")
     func day() async throws {
       try await explore(schedules: 10) {
         try await Task.sleep(for: .seconds(86_400))
@@ -45,7 +45,7 @@
       }
     }
 
-    @Test("X2: whoever sleeps to the same instant wakes up in any order")
+    @Test("X2: tasks that sleep until the same instant wake up in any order")
     func sameInstant() async throws {
       let seen = Locked<Set<[Int]>>([])
       try await explore(schedules: 100) {
@@ -64,7 +64,7 @@
       #expect(seen.withLock { $0 } == [[1, 2], [2, 1]])
     }
 
-    @Test("X2: time passes when nothing else can run")
+    @Test("X2: time passes only when nothing else can run")
     func workGoesFirst() async throws {
       try await explore(schedules: 100) {
         let (promise, resolver) = Promise<Int>.pending()
@@ -78,7 +78,7 @@
       }
     }
 
-    @Test("X2: the library's timers: pauses of a retry, and deadlines")
+    @Test("X2: the pauses of a retry and timeouts take no time")
     func timers() async throws {
       try await explore(schedules: 50) {
         let attempts = Locked(0)
@@ -95,7 +95,7 @@
       }
     }
 
-    @Test("X2 T4: a clock of the test's, which is advanced when everything else has come to rest")
+    @Test("X2 T4: a ManualClock advances when everything else is idle")
     func manualClock() async throws {
       let summary = try await explore(schedules: 100) {
         let clock = ManualClock()
@@ -108,7 +108,7 @@
       #expect(summary.escapes.isEmpty)
     }
 
-    @Test("X2 T2: a scope settles when everything else has come to rest", .needsTracking)
+    @Test("X2 T2: a scope settles when everything else is idle", .needsTracking)
     func scope() async throws {
       let summary = try await explore(schedules: 100) {
         try await withPromiseScope { scope in
@@ -124,14 +124,14 @@
     }
 
     @Test(
-      "X2: a duration is read off an instant that was computed a moment ago",
+      "X2: the duration is recovered from a deadline that was computed a moment ago",
       arguments: [
         (1_000_000_000, 999_990_000, 20_000), (100_000_000, 99_700_000, 400_000),
         (1_500_000_000, 1_499_999_000, 2_000), (60_000_000_000, 59_999_900_000, 150_000),
         (0, 0, 5_000), (0, -4_000, 5_000),
         (999_000_000, 998_998_000, 2_100_000), (1_000_000_000, 997_200_000, 3_000_000),
         (50_000, 48_000, 4_000),
-        // Stopped for long on the way, with a whole millisecond near by chance.
+        // Delayed for long in between, and by chance close to a whole millisecond.
         (1_000_000_000, 984_600_000, 17_000_000), (2_000_000_000, 1_995_970_000, 5_000_000),
         (985_000_000, 984_700_000, 400_000),
       ])

@@ -1,4 +1,4 @@
-// What an exploration runs: any code, as it is.
+// An exploration runs any code, unmodified.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncExplorer
@@ -71,13 +71,13 @@
       #expect(seen == both)
     }
 
-    @Test("X1: tasks that start in place")
+    @Test("X1: immediate tasks")
     func immediateTasks() async throws {
       let seen = try await orders { write in
         let tasks = ["a", "b"].map { name in Task.immediate { await write(name) } }
         for task in tasks { await task.value }
       }
-      // Each is in the queue of the actor when the next one starts.
+      // Each is already in the actor's queue when the next one starts.
       #expect(seen == [["a", "b"]])
     }
 
@@ -119,7 +119,7 @@
       func add(_ entry: String) { entries.append(entry) }
     }
 
-    @Test("X1: the main actor runs on the main queue, in order, and everything else does not")
+    @Test("X1: the main actor runs on the main queue, in order, and other code doesn't")
     func mainActor() async throws {
       let seen = Locked<Set<[String]>>([])
       try await explore(schedules: 60) {
@@ -173,7 +173,7 @@
       }
     }
 
-    @Test("X1: cancellation, and its handlers")
+    @Test("X1: cancellation and its handlers")
     func cancellationHandlers() async throws {
       let seen = Locked<Set<String>>([])
       try await explore(schedules: 60) {
@@ -215,7 +215,7 @@
       func visit(_ log: Locked<String>) { log.withLock { $0 += "b" } }
     }
 
-    @Test("X1: two tasks that enter one actor: the first may be far away when the second is let in")
+    @Test("X1: a second task may enter an actor while the first is suspended elsewhere")
     func oneAfterTheOther() async throws {
       let seen = Locked<Set<String>>([])
       try await explore(.exhaustive(preemptions: 3)) {
@@ -244,7 +244,7 @@
       }
     }
 
-    @Test("X1 X6: an actor that runs on a queue of its own")
+    @Test("X1 X6: an actor that runs on its own queue")
     func customExecutor() async throws {
       let summary = try await explore(schedules: 20, longestWait: .seconds(60)) {
         let actor = OnQueue()
@@ -255,7 +255,7 @@
     }
   }
 
-  /// Whether the caller is on the main queue, whatever thread that has here.
+  /// Whether the caller is on the main queue, whichever thread runs that.
   private func isOnMainQueue() -> Bool {
     _ = mark
     return DispatchQueue.getSpecific(key: key) != nil

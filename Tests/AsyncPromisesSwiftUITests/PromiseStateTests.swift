@@ -17,7 +17,7 @@ import Testing
     return (promise, resolver, stopped)
   }
 
-  /// Returns when handlers of the main actor that are due have run.
+  /// Returns when due handlers on the main actor have run.
   private func turn(after promise: Promise<Int>) async { _ = await promise.tap { _ in }.result }
 
   @Test("loading, then the value")
@@ -47,7 +47,7 @@ import Testing
     #expect(state.error is Failure && state.value == 1)
   }
 
-  @Test("what is settled already is shown at once")
+  @Test("a promise that is already settled is shown at once")
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   func settled() {
     let state = PromiseState<Int>()
@@ -57,7 +57,7 @@ import Testing
     #expect(state.error is Failure)
   }
 
-  @Test("E2: a new load leaves the one before, whose outcome is ignored")
+  @Test("E2: a new load leaves the previous promise, whose outcome is ignored")
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   func replaced() async throws {
     let state = PromiseState<Int>()
@@ -79,7 +79,7 @@ import Testing
     withExtendedLifetime(firstResolver) {}
   }
 
-  @Test("E2: a state that is released leaves its promise")
+  @Test("E2: a released state leaves its promise")
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   func released() async throws {
     let (promise, resolver, stopped) = pendingWork()
@@ -92,7 +92,7 @@ import Testing
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("E2: cancelled, it shows nothing, and leaves its promise")
+  @Test("E2: a cancelled state shows nothing and leaves its promise")
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   func cancelled() async throws {
     let state = PromiseState<Int>()
@@ -104,7 +104,7 @@ import Testing
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("E1: a promise that somebody else cancels shows as a failure")
+  @Test("E1: a promise that is cancelled elsewhere shows as a failure")
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   func cancelledByOthers() async {
     let state = PromiseState<Int>()
@@ -116,7 +116,7 @@ import Testing
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("the task of a view waits for the promise, and leaves it when it is cancelled")
+  @Test("a view's task waits for the promise, and leaves it when the task is cancelled")
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   func task() async throws {
     let state = PromiseState<Int>()
@@ -138,7 +138,7 @@ import Testing
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("who observes it is told of each change")
+  @Test("observers are notified of each change")
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   func observation() async {
     let state = PromiseState<Int>()

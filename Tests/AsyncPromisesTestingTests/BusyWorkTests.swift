@@ -1,11 +1,11 @@
-// ManualClock.swift: an advance returns, whatever goes on beside it.
+// ManualClock.swift: an advance returns even if other work keeps running.
 
 import AsyncPromises
 import AsyncPromisesTesting
 import TestSupport
 import Testing
 
-/// What a poll waits for.
+/// The condition that a poll waits for.
 private final class Flag: Sendable {
   private let log = Journal<Bool>()
 
@@ -14,11 +14,11 @@ private final class Flag: Sendable {
   func set() { log.write(true) }
 }
 
-/// A loop that looks again and again, and does nothing that a clock could follow.
+/// A loop that polls a flag without doing anything that a clock could track.
 private struct Poll: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// How many events there may be: none where no executor sees it go on, which is taken to be idle;
-  /// and where it sleeps, that depends on how long it really does.
+  /// The allowed numbers of events. A poll that no executor sees running counts as idle and causes
+  /// none. For one that sleeps, it depends on how long it really sleeps.
   var events = 1...1
   let start: @Sendable (Flag) -> Void
 
@@ -52,7 +52,7 @@ private struct Poll: Sendable, CustomTestStringConvertible {
         while !flag.isSet { try await Task.sleep(for: .milliseconds(1)) }
       }.ignoreErrors()
     },
-    Poll(testDescription: "waits for a real delay, again and again", events: 0...1) { flag in
+    Poll(testDescription: "repeatedly waits for a real delay", events: 0...1) { flag in
       @Sendable func again() -> Promise<Void> {
         Promise.delay(for: .milliseconds(1)).then { flag.isSet ? .fulfilled : again() }
       }
@@ -62,7 +62,7 @@ private struct Poll: Sendable, CustomTestStringConvertible {
 }
 
 extension PromiseScope {
-  /// The work that was found busy.
+  /// The traces of the work that was found busy.
   fileprivate var busyWork: [String] {
     events.compactMap {
       guard case .busyWork(let trace) = $0 else { return nil }
@@ -72,13 +72,13 @@ extension PromiseScope {
 }
 
 @Suite(
-  "ManualClock and work that never rests", .oneAtATime, .timeLimit(.minutes(10)),
+  "ManualClock and work that never becomes idle", .oneAtATime, .timeLimit(.minutes(10)),
   .enabled(if: Tracking.isOn))
 struct BusyWorkTests {
   private let clock = ManualClock()
 
   @Test(
-    "T4 T6: an hour passes beside a poll, which ends by what the hour brings, and fails no test",
+    "T4 T6: an hour passes despite a poll, which a timer in that hour ends; no test fails",
     .needsTaskExecutors,
     arguments: Poll.all, rounds(40))
   private func hour(beside poll: Poll, _ round: Int) async throws {
@@ -96,7 +96,7 @@ struct BusyWorkTests {
   }
 
   @Test(
-    "T4: what was found busy once holds no advance up again, and others are waited for",
+    "T4: work once found busy delays no later advance; other work is still waited for",
     .needsTaskExecutors)
   func beside() async throws {
     try await withPromiseScope { scope in
@@ -120,7 +120,7 @@ struct BusyWorkTests {
   }
 
   @Test(
-    "T4: a poll that waits for real delays ends the patience with other work, and is named",
+    "T4: a poll that waits for real delays ends the patience with other work, and is reported",
     .enabled(if: isStressRun), arguments: [true, false])
   func impatient(isForCallback: Bool) async throws {
     try await withPromiseScope(leftovers: .cancel) { scope in
@@ -141,7 +141,7 @@ struct BusyWorkTests {
     }
   }
 
-  @Test("T4: work that was busy counts again when it has waited for a clock", .needsTaskExecutors)
+  @Test("T4: busy work counts again once it has waited for a clock", .needsTaskExecutors)
   func again() async throws {
     try await withPromiseScope { scope in
       let flag = Flag()
@@ -156,7 +156,7 @@ struct BusyWorkTests {
       await clock.advance(by: .seconds(1))
       flag.set()
       await clock.nextSleeper()
-      // It is known to wait a moment after it sleeps.
+      // Tracking learns of the wait only a moment after the sleep has begun.
       let counters = try #require(TrackingContext.current?.scope)
       while !counters.awake.isZero { await Task.yield() }
       await clock.advance(by: .seconds(100))
@@ -165,7 +165,7 @@ struct BusyWorkTests {
     }
   }
 
-  @Test("T4: work that goes far, and gets somewhere, is waited for", .needsTaskExecutors)
+  @Test("T4: long work that makes progress is waited for", .needsTaskExecutors)
   func farButNotBusy() async throws {
     try await withPromiseScope { scope in
       let steps = Journal<Int>()
@@ -176,7 +176,7 @@ struct BusyWorkTests {
           steps.write(1)
         }
       }.then { _ in
-        // Many in a row, each with waits of its own that are known.
+        // Many operations in a row, each awaited by a tracked wait.
         Promise {
           for _ in 1...2_000 { try await Promise { await Task.yield() }.get() }
           steps.write(2)
@@ -189,7 +189,7 @@ struct BusyWorkTests {
   }
 
   @Test(
-    "T4: a handler that keeps its thread, or the main actor, is busy after ten seconds",
+    "T4: a handler that blocks its thread or the main actor counts as busy after ten seconds",
     .enabled(if: isStressRun), arguments: [false, true])
   func blocked(isOnMainActor: Bool) async throws {
     try await withPromiseScope { scope in
@@ -209,7 +209,7 @@ struct BusyWorkTests {
   }
 
   @Test(
-    "T4: handlers that follow each other for ever are busy after a million",
+    "T4: an endless chain of handlers counts as busy after a million",
     .enabled(if: isStressRun))
   func endless() async throws {
     try await withPromiseScope { scope in

@@ -1,4 +1,4 @@
-// ManualClock.swift: callbacks that come from a queue are work that is under way.
+// ManualClock.swift: a callback expected from a queue counts as running work.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -6,13 +6,13 @@ import Dispatch
 import TestSupport
 import Testing
 
-/// An interface with callbacks, which answers from a queue of its own.
+/// A callback API that answers on its own queue.
 private final class Service: Sendable {
   private let queue = DispatchQueue(label: "Service")
   private let delay: DispatchTimeInterval?
   let calls = Journal<Int>()
 
-  /// - Parameter delay: how long an answer takes; without one, as long as the queue does.
+  /// - Parameter delay: how long an answer takes; `nil` answers as soon as the queue is free.
   init(after delay: DispatchTimeInterval?) {
     self.delay = delay
   }
@@ -37,11 +37,11 @@ private struct NotYet: Error {}
 struct CallbackPatienceTests {
   private let clock = ManualClock()
 
-  /// Longer than a busy machine lets a thread stand still: a wait ends when the callback comes.
+  /// Longer than a busy machine stalls a thread. A wait still ends as soon as the callback comes.
   private let patience: Duration = .seconds(10)
 
   @Test(
-    "T4: attempts whose answer comes from a queue are not missed",
+    "T4: an advance waits for attempts that are answered on a queue",
     arguments: [nil, 500, 1_000, 2_000], rounds(100))
   func attempts(answeredAfter microseconds: Int?, _ round: Int) async throws {
     try await withPromiseScope(callbackPatience: patience) { scope in
@@ -63,7 +63,7 @@ struct CallbackPatienceTests {
     }
   }
 
-  @Test("T4: handlers of a callback have run, and those of the callbacks that they make")
+  @Test("T4: handlers of a callback have run, and so have those of callbacks they start")
   func chain() async throws {
     try await withPromiseScope(callbackPatience: patience) { _ in
       let service = Service(after: .milliseconds(1))
@@ -77,7 +77,7 @@ struct CallbackPatienceTests {
     }
   }
 
-  @Test("T4: a promise that the test itself settles holds up one advance, and not the next")
+  @Test("T4: a promise that the test itself settles delays one advance, but not the next")
   func settledByTest() async throws {
     try await withPromiseScope { _ in
       let (answer, resolver) = Promise<Int>.pending()
@@ -86,7 +86,7 @@ struct CallbackPatienceTests {
       let scope = try #require(TrackingContext.current?.scope)
       #expect(scope.callbacks.number == 1)
       await clock.advance(by: .seconds(1))
-      #expect(scope.callbacks.isZero, "Nothing is waited for any more.")
+      #expect(scope.callbacks.isZero, "No callback is expected any more.")
       #expect(answer.resultIfSettled == nil)
       resolver.fulfill(7)
       await clock.advance(by: .zero)
@@ -94,7 +94,7 @@ struct CallbackPatienceTests {
     }
   }
 
-  @Test("T4: without patience nothing is waited for")
+  @Test("T4: without patience, an advance waits for no callback")
   func noPatience() async throws {
     try await withPromiseScope(callbackPatience: .zero) { scope in
       let gate = Gate()
@@ -106,7 +106,7 @@ struct CallbackPatienceTests {
     }
   }
 
-  @Test("T3: a callback that comes while the scope is left is no leftover")
+  @Test("T3: a callback that arrives while the scope ends is not a leftover")
   func leaving() async throws {
     let service = Service(after: .milliseconds(2))
     let seen = Journal<Int>()

@@ -1,4 +1,4 @@
-// Eventually.swift: when it looks, in which isolation, and how it ends.
+// Eventually.swift: when it checks its condition, in which isolation, and how it ends.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -9,10 +9,10 @@ import Testing
 @MainActor
 @Suite("eventually", .needsTracking, .oneAtATime, .timeLimit(.minutes(10)))
 struct EventuallyTests {
-  // MARK: What makes it look
+  // MARK: When it checks
 
   @Test(
-    "T2: a condition that holds already is evaluated once",
+    "T2: a condition that already holds is evaluated once",
     arguments: [long, .zero, .seconds(-1), .seconds(Int64.max)])
   func holds(limit: Duration) async throws {
     var looks = 0
@@ -23,7 +23,7 @@ struct EventuallyTests {
     #expect(looks == 1)
   }
 
-  @Test("T2: it sees what each of these has come to:", arguments: Work.all)
+  @Test("T2: it notices the end of this work:", arguments: Work.all)
   func work(_ work: Work) async throws {
     let log = Journal<String>()
     try await withPromiseScope(reports: work.reports) { scope in
@@ -37,12 +37,12 @@ struct EventuallyTests {
   }
 
   @Test(
-    "T2: while the scope is at work, it looks after what ends there, and at no interval",
+    "T2: while work is running in the scope, it checks after each event and doesn't poll",
     .needsTaskExecutors)
   func noPolling() async throws {
     try await withPromiseScope { _ in
       let block = DispatchSemaphore(value: 0)
-      // A job that keeps its thread: the scope is not at rest.
+      // A job that blocks its thread, so the scope isn't idle.
       let busy = Promise { @concurrent in block.wait() }
       let (first, resolver) = Promise<Int>.pending()
       var (sum, looks) = (0, 0)
@@ -63,7 +63,7 @@ struct EventuallyTests {
     }
   }
 
-  @Test("T2: a task without a promise, and a callback of a thread, are seen all the same")
+  @Test("T2: it also notices changes by a task without a promise, and by a plain thread")
   func invisible() async throws {
     try await withPromiseScope { _ in
       let log = Journal<Int>()
@@ -74,7 +74,7 @@ struct EventuallyTests {
     }
   }
 
-  @Test("T2: a scope inside of the caller's counts as well")
+  @Test("T2: a scope nested in the caller's counts too")
   func nestedScope() async throws {
     try await withPromiseScope { _ in
       var sum = 0
@@ -89,14 +89,14 @@ struct EventuallyTests {
     }
   }
 
-  @Test("T2: outside of scopes it sees what was made outside of scopes")
+  @Test("T2: outside scopes, it notices promises created outside scopes")
   func noScope() async throws {
     var sum = 0
     Promise { 1 }.done { sum += $0 }
     try await eventually(within: long) { sum == 1 }
   }
 
-  @Test("T2: an event at each look does not keep the actor of the caller from its other work")
+  @Test("T2: an event at each check doesn't keep the caller's actor from other work")
   func fairness() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       scope.install { _ in }
@@ -113,7 +113,7 @@ struct EventuallyTests {
 
   // MARK: The condition
 
-  @Test("T2: what the condition makes is not counted, and no event for itself")
+  @Test("T2: promises that the condition creates aren't counted and trigger no check")
   func ownPromises() async throws {
     try await withPromiseScope { _ in
       let before = eventCount
@@ -123,7 +123,7 @@ struct EventuallyTests {
     }
   }
 
-  @Test("T2 B2: the condition is evaluated on the actor of the caller")
+  @Test("T2 B2: the condition is evaluated on the caller's actor")
   func isolation() async throws {
     try await withPromiseScope { _ in
       #expect(try await Counter().countsTo(3) == 3)
@@ -135,7 +135,7 @@ struct EventuallyTests {
     }
   }
 
-  @Test("T2: an operation that waits is no event of its own wait")
+  @Test("T2: an operation that waits doesn't trigger its own checks")
   func inOperation() async throws {
     try await withPromiseScope { _ in
       let looks = Journal<Int>()
@@ -147,15 +147,15 @@ struct EventuallyTests {
       }
       let outcome = await wait.result
       guard case .failure(is UnsettledPromises) = outcome else {
-        Issue.record("The condition never holds.")
+        Issue.record("The wait should have failed: its condition never holds.")
         return
       }
-      // One at the beginning, one every ten milliseconds, and a few more.
+      // One at the start, one every ten milliseconds, and a few more.
       #expect(looks.count < 50)
     }
   }
 
-  @Test("T2: an error of the condition ends the wait, unwrapped")
+  @Test("T2: an error thrown by the condition ends the wait, unwrapped")
   func throwing() async throws {
     try await withPromiseScope { scope in
       await #expect(throws: CancellationError.self) {
@@ -167,7 +167,7 @@ struct EventuallyTests {
 
   // MARK: How it ends
 
-  @Test("T2 T3: when the time is up, the error names the line, and what is pending")
+  @Test("T2 T3: when the time is up, the error names the line and the pending promises")
   func timeIsUp() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { _ in
       let (answer, resolver) = Promise<Int>.pending(name: "answer")
@@ -181,7 +181,7 @@ struct EventuallyTests {
     }
   }
 
-  @Test("T2: with no time at all it looks once", arguments: [Duration.zero, .seconds(-1)])
+  @Test("T2: without any time, it checks once", arguments: [Duration.zero, .seconds(-1)])
   func noTime(limit: Duration) async throws {
     try await withPromiseScope { _ in
       var looks = 0
@@ -194,7 +194,7 @@ struct EventuallyTests {
     }
   }
 
-  @Test("T2: a wait that is cancelled ends with CancellationError, and leaves nothing behind")
+  @Test("T2: a cancelled wait ends with CancellationError and leaves nothing behind")
   func cancelled() async throws {
     try await withPromiseScope { scope in
       let wait = await startWaiting { false }
@@ -205,10 +205,10 @@ struct EventuallyTests {
     }
   }
 
-  /// How much was at work in the scope of the caller so far.
+  /// The number of events in the caller's scope so far.
   private var eventCount: Int { Int(TrackingContext.current?.scope.activity.generation ?? 0) }
 
-  /// Starts a task that waits for the condition, and returns when it has looked once.
+  /// Starts a task that waits for the condition, and returns after its first check.
   private func startWaiting(
     for condition: @escaping @MainActor () -> Bool
   ) async -> Task<Void, any Error> {
@@ -217,7 +217,7 @@ struct EventuallyTests {
     return waiting
   }
 
-  /// The error of a condition that does not hold in time.
+  /// The error that is thrown because the condition doesn't hold in time.
   private func failure(
     within limit: Duration, line: UInt = #line, _ condition: () async throws -> Bool
   ) async -> UnsettledPromises? {
@@ -226,7 +226,7 @@ struct EventuallyTests {
     }
   }
 
-  @Test("T7: a condition that hangs is left when the time is up")
+  @Test("T7: a condition that hangs is abandoned when the time is up")
   func hanging() async throws {
     let (gate, resolver) = Promise<Bool>.pending()
     await #expect(throws: UnsettledPromises.self) {

@@ -1,4 +1,4 @@
-// WithPromiseScope.swift: what goes on when a scope is left is waited for, and never by luck.
+// WithPromiseScope.swift: when a scope ends, it reliably waits for running work.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Work that ends by itself, after a time that no clock of a test measures.
+/// Work that ends by itself, in real time.
 private struct RealWork: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let start: @Sendable (Journal<Int>) -> Void
@@ -61,7 +61,7 @@ private struct RealWork: Sendable, CustomTestStringConvertible {
         withExtendedLifetime(resolver) { log.write(1) }
       }
     },
-    RealWork(testDescription: "work that sleeps, and then makes more") { log in
+    RealWork(testDescription: "work that sleeps and then starts more") { log in
       Promise { try await Task.sleep(for: .milliseconds(20)) }
         .then { Promise.delay(for: .milliseconds(20)) }
         .then { _ in Promise { @MainActor in try await Task.sleep(for: .milliseconds(10)) } }
@@ -70,16 +70,16 @@ private struct RealWork: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("Leaving a scope", .needsTracking, .oneAtATime, .timeLimit(.minutes(10)))
+@Suite("The end of a scope", .needsTracking, .oneAtATime, .timeLimit(.minutes(10)))
 struct LeavingTests {
-  @Test("T3: what goes on by itself is waited for", arguments: RealWork.all, rounds(30))
-  private func goesOn(_ work: RealWork, _ round: Int) async throws {
+  @Test("T3: work that ends by itself is waited for", arguments: RealWork.all, rounds(30))
+  private func endsByItself(_ work: RealWork, _ round: Int) async throws {
     let log = Journal<Int>()
     try await withPromiseScope(within: long) { _ in work.start(log) }
     #expect(log.count == 1)
   }
 
-  @Test("T3: work that polls is waited for like any other, and is no mistake")
+  @Test("T3: work that polls is waited for like any other and isn't reported")
   func polls() async throws {
     try await withPromiseScope { outer in
       try await withPromiseScope(within: long) { _ in
@@ -91,7 +91,7 @@ struct LeavingTests {
     }
   }
 
-  @Test("T3: work that keeps its thread is waited for", .enabled(if: isStressRun))
+  @Test("T3: work that blocks its thread is waited for", .enabled(if: isStressRun))
   func blocks() async throws {
     let log = Journal<Int>()
     try await withPromiseScope(within: long) { _ in
@@ -103,7 +103,7 @@ struct LeavingTests {
     #expect(log.count == 1)
   }
 
-  @Test("T3: work that takes too long fails the test, and the error says that it ran")
+  @Test("T3: work that takes too long fails the test, and the error says that it was running")
   func takesTooLong() async throws {
     let gate = Gate()
     let failure = await #expect(throws: UnsettledPromises.self) {
@@ -122,11 +122,11 @@ struct LeavingTests {
     gate.open()
   }
 
-  @Test("T3: what waits for a clock of the test is a leftover at once, be it a pause or a delay")
+  @Test("T3: work that waits for a ManualClock is a leftover at once, in a pause or a delay")
   func clockOfTheTest() async throws {
     let clock = ManualClock()
     let failure = await #expect(throws: UnsettledPromises.self) {
-      // The limit has no part in this.
+      // The limit doesn't matter: the scope fails at once.
       try await withPromiseScope(within: .seconds(100_000)) { _ in
         _ = Promise.delay(for: .seconds(1), clock: clock)
         _ = Promise.retry(maxAttempts: 2, backoff: .constant(.seconds(1)), clock: clock) { _ in
@@ -140,8 +140,8 @@ struct LeavingTests {
     await clock.advance(by: .seconds(2))
   }
 
-  @Test("T3: promises that wait for each other are leftovers at once, and the report says ring")
-  func ring() async throws {
+  @Test("T3: promises that wait for each other are leftovers at once, reported as a cycle")
+  func cycle() async throws {
     let failure = await #expect(throws: UnsettledPromises.self) {
       try await withPromiseScope(within: .seconds(100_000)) { _ in
         let (first, firstResolver) = Promise<Int>.pending()

@@ -1,4 +1,4 @@
-// PromiseScope.swift: what becomes of work that is left when a scope is left.
+// PromiseScope.swift: what happens to unfinished work when a scope ends.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -7,10 +7,10 @@ import Testing
 
 @Suite("Leftovers of a scope", .needsTracking, .timeLimit(.minutes(10)))
 struct LeftoversTests {
-  @Test("T3: leaving with a pending promise fails, and names it")
+  @Test("T3: a scope that ends with a pending promise fails and names it")
   func fail() async throws {
     let kept = Journal<Resolver<Int>>()
-    // Not within a macro, whose lines are not those of the source.
+    // Not inside the macro: lines in its expansion differ from those of the source.
     let line: UInt = #line + 2
     @Sendable func leave() async throws {
       let pending = { Promise<Int>.pending(name: "token") }
@@ -27,7 +27,7 @@ struct LeftoversTests {
     for resolver in kept.entries { resolver.fulfill(1) }
   }
 
-  @Test("T3: a scope without a name fails without one")
+  @Test("T3: the error of a scope without a name has no name")
   func failWithoutName() async throws {
     let kept = Journal<Resolver<Int>>()
     let failure = await #expect(throws: UnsettledPromises.self) {
@@ -37,7 +37,7 @@ struct LeftoversTests {
     for resolver in kept.entries { resolver.fulfill(1) }
   }
 
-  @Test("T3: what runs when the scope is left comes to rest, and is no leftover")
+  @Test("T3: work that is running when the scope ends can finish and is not a leftover")
   func comesToRest() async throws {
     let log = Journal<Int>()
     try await withPromiseScope(within: long) { _ in
@@ -49,7 +49,7 @@ struct LeftoversTests {
     #expect(Set(log.entries) == [2, 20])
   }
 
-  @Test("T3: asynchronous handlers on an actor come to rest as well", arguments: 0..<10)
+  @Test("T3: asynchronous handlers on an actor can finish as well", arguments: 0..<10)
   func hopsOfHandlers(_ round: Int) async throws {
     let log = Journal<String>()
     let (first, second) = (Desk(log), Desk(log))
@@ -59,11 +59,11 @@ struct LeftoversTests {
     #expect(log.count == 4)
   }
 
-  @Test("T3: a handler on an actor that waits for a promise from outside is a leftover")
+  @Test("T3: a handler on an actor that waits for an outside promise is a leftover")
   func handlerWaitsForOutside() async throws {
     let (outside, resolver) = Promise<Int>.pending(name: "outside")
     let failure = await #expect(throws: UnsettledPromises.self) {
-      // It is known to wait: the limit has no part in this.
+      // Its wait is tracked, so the scope fails at once, whatever the limit.
       try await withPromiseScope(within: .seconds(100_000)) { _ in
         _ = Promise.fulfilled(1).map(.async) { @MainActor _ in try await outside.value }
       }
@@ -72,7 +72,7 @@ struct LeftoversTests {
     resolver.fulfill(1)
   }
 
-  @Test("T3: what waits for a promise from outside is a leftover")
+  @Test("T3: an operation that waits for an outside promise is a leftover")
   func waitsForOutside() async throws {
     let (outside, resolver) = Promise<Int>.pending(name: "outside")
     let failure = await #expect(throws: UnsettledPromises.self) {
@@ -82,7 +82,7 @@ struct LeftoversTests {
     resolver.fulfill(1)
   }
 
-  @Test("T3: leftovers are cancelled where the scope says so, and so is what makes them")
+  @Test("T3: with leftovers: .cancel, leftovers are cancelled, and so is the work behind them")
   func cancel() async throws {
     let (told, hold) = (Gate(), Gate())
     let log = Journal<Bool>()
@@ -105,7 +105,7 @@ struct LeftoversTests {
     #expect(log.entries == [true])
   }
 
-  @Test("T3: operations and handlers that go from actor to actor come to rest", arguments: 0..<10)
+  @Test("T3: operations and handlers that hop between actors can finish", arguments: 0..<10)
   func hops(_ round: Int) async throws {
     let log = Journal<String>()
     let (first, second) = (Desk(log), Desk(log))
@@ -115,7 +115,7 @@ struct LeftoversTests {
     #expect(log.count == 8)
   }
 
-  @Test("T3: leftovers of scopes inside are cancelled with the scope, those around it are not")
+  @Test("T3: leftovers of inner scopes are cancelled with the scope, those of outer ones aren't")
   func cancelNested() async throws {
     let (outer, outerResolver) = Promise<Int>.pending()
     let inner = try await withPromiseScope("outer") { _ in
@@ -132,7 +132,7 @@ struct LeftoversTests {
     outerResolver.fulfill(1)
   }
 
-  @Test("T3: leftovers go on where the scope allows it, and settle as ever")
+  @Test("T3: with leftovers: .allow, leftovers continue and settle as usual")
   func allow() async throws {
     let (promise, resolver) = try await withPromiseScope(leftovers: .allow) { _ in
       Promise<Int>.pending()
@@ -143,7 +143,7 @@ struct LeftoversTests {
     #expect(try await next.value == 2)
   }
 
-  @Test("T3: the scope around it fails for what an inner one allowed")
+  @Test("T3: an outer scope fails for leftovers that an inner one allowed")
   func allowedInside() async throws {
     let kept = Journal<Resolver<Int>>()
     let failure = await #expect(throws: UnsettledPromises.self) {
@@ -158,8 +158,7 @@ struct LeftoversTests {
     for resolver in kept.entries { resolver.fulfill(1) }
   }
 
-  @Test(
-    "T3: a body that throws is a test that has failed: its error is the error, whatever is left")
+  @Test("T3: if the body throws, its error is thrown, regardless of leftovers")
   func bodyThrows() async throws {
     for policy in [LeftoverPolicy.fail, .cancel, .allow] {
       let kept = Journal<(promise: Promise<Int>, resolver: Resolver<Int>)>()
@@ -178,7 +177,7 @@ struct LeftoversTests {
     }
   }
 
-  @Test("T2 T3: leaving a scope in a cancelled task ends at once")
+  @Test("T2 T3: in a cancelled task, a scope ends at once")
   func cancelledTask() async throws {
     let gate = Gate()
     let task = Task {

@@ -1,22 +1,22 @@
-// ManualClock.swift: no wake-up is lost, whoever advances, and whenever.
+// ManualClock.swift: no wake-up is lost, however the clock is advanced.
 
 import AsyncPromises
 import AsyncPromisesTesting
 import TestSupport
 import Testing
 
-@Suite("ManualClock, raced", .oneAtATime, .timeLimit(.minutes(10)), .enabled(if: Tracking.isOn))
+@Suite("ManualClock in races", .oneAtATime, .timeLimit(.minutes(10)), .enabled(if: Tracking.isOn))
 struct ManualClockRaceTests {
   private let clock = ManualClock()
   private let seconds = Notes<Duration>()
 
-  // MARK: Begun right before
+  // MARK: Work begun just before an advance
 
-  @Test("T4: again and again: what a task begins right before an advance is settled after it")
+  @Test("T4: work that a task begins just before an advance is settled after it, every time")
   func lostWakeUps() async throws {
     let rounds = isStressRun ? 3_000 : 100
     let (source, resolver) = Promise<Int>.pending()
-    // Without another consumer the first timeout would cancel the source.
+    // Without another consumer, the first timeout would cancel the source.
     let other = source.map { $0 }
     try await withPromiseScope { scope in
       for round in 0..<rounds {
@@ -32,7 +32,7 @@ struct ManualClockRaceTests {
     #expect(try await other.value == 1)
   }
 
-  /// Begins something that takes three seconds, of another kind each time.
+  /// Begins work that takes three seconds, of a different kind each time.
   private static func begin(
     _ round: Int, _ clock: ManualClock, _ source: Promise<Int>
   ) -> Promise<Int> {
@@ -64,7 +64,7 @@ struct ManualClockRaceTests {
     }
   }
 
-  @Test("T2 G2: a promise that settles while its timeout is made leaves nothing outstanding")
+  @Test("T2 G2: a promise that settles while its timeout is created leaves nothing pending")
   func settledMeanwhile() async throws {
     try await withPromiseScope { scope in
       for round in 0..<(isStressRun ? 1_000 : 50) {
@@ -80,7 +80,7 @@ struct ManualClockRaceTests {
     #expect(clock.deadlines.isEmpty)
   }
 
-  @Test("T4: operations that start others, which sleep, are not missed")
+  @Test("T4: an advance waits for operations that start sleeping operations")
   func startedByOthers() async throws {
     try await withPromiseScope { scope in
       for _ in 1...(isStressRun ? 500 : 50) {
@@ -96,7 +96,7 @@ struct ManualClockRaceTests {
     }
   }
 
-  @Test("T4: tasks of the test's own go on where they wait for a promise, on the main actor")
+  @Test("T4: a task of the test that awaits a promise on the main actor has resumed")
   func tasksOfTheTest() async throws {
     try await withPromiseScope { scope in
       let ended = Notes<Int>()
@@ -115,7 +115,7 @@ struct ManualClockRaceTests {
   }
 
   @Test(
-    "T4: outside of scopes the work of promises comes to rest as well", .needsTaskExecutors)
+    "T4: outside scopes, an advance waits for the work of promises as well", .needsTaskExecutors)
   func outside() async {
     for _ in 1...(isStressRun ? 100 : 20) {
       let delay = Promise.delay(for: .seconds(1), clock: clock).map { @MainActor in 1 }
@@ -126,7 +126,7 @@ struct ManualClockRaceTests {
 
   // MARK: At the same instant
 
-  @Test("T4 G2: a value and a deadline at the same instant: who slept first decides")
+  @Test("T4 G2: of a value and a deadline at the same instant, the first sleeper wins")
   func valueAndDeadline() async throws {
     try await withPromiseScope(callbackPatience: .zero) { scope in
       for round in 1...(isStressRun ? 500 : 50) {
@@ -148,7 +148,7 @@ struct ManualClockRaceTests {
         case .failure(let error):
           #expect(!valueIsFirst)
           guard case PromiseError.timedOut = error else { throw error }
-        case nil: Issue.record("neither the value nor the deadline has come")
+        case nil: Issue.record("Neither the value nor the timeout has arrived.")
         }
         withExtendedLifetime(resolver) {}
       }
@@ -156,9 +156,9 @@ struct ManualClockRaceTests {
     }
   }
 
-  // MARK: Several who advance
+  // MARK: Concurrent advances
 
-  @Test("T4: advances at the same time add up, and each woken work rests before the time goes on")
+  @Test("T4: concurrent advances add up, and woken work is idle before time moves on")
   func together() async throws {
     try await withPromiseScope { _ in
       let loop = Promise { [clock, seconds] in
@@ -176,7 +176,7 @@ struct ManualClockRaceTests {
     }
   }
 
-  @Test("T4: an operation may advance the clock, though it can't come to rest itself meanwhile")
+  @Test("T4: an operation may advance the clock, although it can't be idle itself meanwhile")
   func byOperation() async throws {
     try await withPromiseScope { scope in
       let delay = Promise.delay(for: .seconds(3), clock: clock)
@@ -192,7 +192,7 @@ struct ManualClockRaceTests {
     }
   }
 
-  @Test("T4: an advance that is cancelled on its way leaves the time where it is")
+  @Test("T4: an advance that is cancelled midway stops at the time it has reached")
   func cancelledOnItsWay() async throws {
     try await withPromiseScope { _ in
       let (advance, resolver) = Promise<Task<Void, Never>>.pending()
@@ -214,7 +214,7 @@ struct ManualClockRaceTests {
     }
   }
 
-  @Test("T4: an advance that is cancelled in its queue moves nothing, and holds nobody up")
+  @Test("T4: an advance that is cancelled in the queue moves nothing and delays no other")
   func cancelledInQueue() async throws {
     try await withPromiseScope { _ in
       let (second, resolver) = Promise<Task<Void, Never>>.pending()
@@ -234,7 +234,7 @@ struct ManualClockRaceTests {
 
   // MARK: Scopes
 
-  @Test("T4 T2: clocks in scopes that run at the same time don't disturb each other")
+  @Test("T4 T2: clocks in concurrent scopes don't affect each other")
   func parallelScopes() async throws {
     try await withThrowingTaskGroup { group in
       for number in 1...50 {
@@ -244,7 +244,7 @@ struct ManualClockRaceTests {
     }
   }
 
-  /// Sleeps through a minute of a clock of its own, in a scope of its own.
+  /// Sleeps through a minute of a separate clock, in a separate scope.
   private static func minute(inStepsOf step: Duration) async throws {
     let clock = ManualClock()
     let seen = Notes<Duration>()

@@ -1,4 +1,4 @@
-// ManualClockRun.swift: how far the time moves by itself, and when it stops.
+// ManualClockRun.swift: how far time moves by itself, and when it stops.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -10,7 +10,7 @@ import Testing
 struct ManualClockRunTests {
   private let clock = ManualClock()
 
-  /// Sleeps for a second, again and again.
+  /// Repeatedly sleeps for a second.
   private func ticker(_ ticks: Journal<Int>) -> Promise<Never> {
     Promise { [clock] in
       while true {
@@ -20,7 +20,7 @@ struct ManualClockRunTests {
     }
   }
 
-  /// The error of a promise that no deadline settles.
+  /// The error of waiting for a promise that no deadline settles.
   private func failure(
     toSettle promise: Promise<Int>, maxAdvances: Int = 1_000
   ) async -> UnsettledPromises? {
@@ -31,7 +31,7 @@ struct ManualClockRunTests {
 
   // MARK: Settled promises
 
-  @Test("T4: the pauses of a retry pass, and the time stops where the value came")
+  @Test("T4: the pauses of a retry pass, and time stops when the value arrives")
   func value() async throws {
     try await withPromiseScope { scope in
       let answer = Promise.retry(
@@ -46,7 +46,7 @@ struct ManualClockRunTests {
     }
   }
 
-  @Test("T4: the error of the promise is thrown, unwrapped")
+  @Test("T4: the promise's error is thrown, unwrapped")
   func error() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let (never, resolver) = Promise<Int>.pending()
@@ -58,7 +58,7 @@ struct ManualClockRunTests {
     }
   }
 
-  @Test("T4: a promise that is settled, or settles by itself, moves nothing")
+  @Test("T4: time doesn't move for a promise that is settled or settles by itself")
   func noTime() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { _ in
       let later = Promise.delay(for: .seconds(1), clock: clock)
@@ -73,7 +73,7 @@ struct ManualClockRunTests {
     }
   }
 
-  @Test("T4: whoever is due later sleeps on, and whoever is due first was idle before the next")
+  @Test("T4: later sleepers keep sleeping, and woken work is idle before the next wakes")
   func order() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { _ in
       let steps = Journal<String>()
@@ -88,7 +88,7 @@ struct ManualClockRunTests {
     }
   }
 
-  @Test("T4: handlers of the promise have run when the wait returns, on whatever actor")
+  @Test("T4: when the wait returns, the promise's handlers have run, on any actor")
   func handlers() async throws {
     try await withPromiseScope { _ in
       var sum = 0
@@ -101,8 +101,8 @@ struct ManualClockRunTests {
 
   @Test("T4: a task without a promise is woken at each of its deadlines")
   func plainTask() async throws {
-    // Made outside: the scope is patient with the task, which has a tenth of this from one sleep to
-    // the next, and not with the promise.
+    // Created outside, so the scope spends its patience on the task, not on the promise. The task
+    // gets a tenth of it from one sleep to the next.
     let (minutes, resolver) = Promise<Int>.pending()
     try await withPromiseScope(callbackPatience: .seconds(5)) { _ in
       let task = Task { @concurrent [clock] in
@@ -116,7 +116,7 @@ struct ManualClockRunTests {
     }
   }
 
-  @Test("T4: several at once each stop when their own promise is settled")
+  @Test("T4: each of several concurrent runs stops when its own promise settles")
   func several() async throws {
     try await withPromiseScope { _ in
       let delays = (1...4).map { Promise.delay(for: .seconds($0), clock: clock) }
@@ -128,8 +128,8 @@ struct ManualClockRunTests {
 
   // MARK: Promises that no deadline settles
 
-  @Test("T4 T3: when nobody sleeps it fails at once, and names what the promise waits for")
-  func nobodySleeps() async throws {
+  @Test("T4 T3: if no task is sleeping, it fails at once and names what the promise waits for")
+  func noSleepers() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { _ in
       let (answer, resolver) = Promise<Int>.pending(name: "answer")
       let next = Promise.delay(for: .seconds(7), clock: clock).then { answer }
@@ -143,7 +143,7 @@ struct ManualClockRunTests {
     }
   }
 
-  @Test("T4: a ticker does not run for ever", arguments: [1, 10])
+  @Test("T4: a ticker can't keep it running forever", arguments: [1, 10])
   func ticker(maxAdvances: Int) async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { _ in
       let (answer, resolver) = Promise<Int>.pending(name: "answer")
@@ -159,7 +159,7 @@ struct ManualClockRunTests {
     }
   }
 
-  @Test("T4: by default a thousand deadlines are enough")
+  @Test("T4: by default, it gives up after a thousand advances")
   func defaultBound() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { _ in
       let (answer, resolver) = Promise<Int>.pending()
@@ -170,7 +170,7 @@ struct ManualClockRunTests {
     }
   }
 
-  @Test("T4: without an advance the time stays where it is", arguments: [0, -1, .min])
+  @Test("T4: if no advance is allowed, it fails and time doesn't move", arguments: [0, -1, .min])
   func noAdvance(maxAdvances: Int) async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { _ in
       let delay = Promise.delay(for: .seconds(1), clock: clock).map { 1 }
@@ -181,7 +181,7 @@ struct ManualClockRunTests {
 
   // MARK: Cancellation and lifetime
 
-  @Test("T4 E3: a caller that is cancelled leaves the time and the promise as they are")
+  @Test("T4 E3: cancelling the caller affects neither the time nor the promise")
   func cancelledCaller() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { _ in
       let delay = Promise.delay(for: .seconds(1), clock: clock)
@@ -195,7 +195,7 @@ struct ManualClockRunTests {
     }
   }
 
-  @Test("T4 E1: a promise that is cancelled ends it with CancellationError")
+  @Test("T4 E1: cancelling the promise ends it with CancellationError")
   func cancelledPromise() async throws {
     try await withPromiseScope { _ in
       let (never, resolver) = Promise<Int>.pending()
@@ -206,7 +206,7 @@ struct ManualClockRunTests {
     }
   }
 
-  @Test("T4: it keeps nothing of the promise")
+  @Test("T4: it doesn't retain the promise's value")
   func lifetime() async throws {
     final class Value: Sendable {}
     try await withPromiseScope { _ in

@@ -1,4 +1,4 @@
-// ManualClock.swift: its time, and those who sleep. Nothing here depends on tracking.
+// ManualClock.swift: its time and its sleepers. Nothing here depends on tracking.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -13,14 +13,14 @@ struct ManualClockTests {
   private let executor = OneByOne()
   private let notes = Notes<Int>()
 
-  /// Sleeps in a task of its own.
+  /// Sleeps in a new task.
   private func sleeper(for duration: Duration) -> Task<Void, any Error> {
     Task { [clock] in try await clock.sleep(for: duration) }
   }
 
   // MARK: Time
 
-  @Test("T4: the time begins at zero, stands still, and goes as far as it is told")
+  @Test("T4: time starts at zero and moves only as far as it is advanced")
   func now() async {
     #expect(clock.now.offset == .zero)
     for (step, sum) in [(1.5, 1.5), (0, 1.5), (3600, 3601.5)] {
@@ -33,7 +33,7 @@ struct ManualClockTests {
     #expect(clock.deadlines.isEmpty)
   }
 
-  @Test("T4: instants are moved, subtracted, compared, and described")
+  @Test("T4: instants can be moved, subtracted, compared and described")
   func instants() {
     let start = clock.now
     let later = start.advanced(by: .seconds(5))
@@ -48,8 +48,8 @@ struct ManualClockTests {
     #expect(later.description == "5.0 seconds after the start")
   }
 
-  @Test("T4: an instant that has come already is not slept for", arguments: [0, -1, -100])
-  func alreadyOver(seconds: Int) async throws {
+  @Test("T4: a sleep until an instant already reached ends at once", arguments: [0, -1, -100])
+  func alreadyReached(seconds: Int) async throws {
     await clock.advance(by: .seconds(10))
     try await clock.sleep(until: clock.now.advanced(by: .seconds(seconds)))
     try await clock.sleep(until: clock.now.advanced(by: .seconds(seconds)), tolerance: .seconds(1))
@@ -58,7 +58,7 @@ struct ManualClockTests {
     #expect(clock.deadlines.isEmpty)
   }
 
-  @Test("T4: a negative advance traps with a sentence")
+  @Test("T4: a negative advance traps with a message")
   func negative() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await ManualClock().advance(by: .seconds(-2))
@@ -75,7 +75,7 @@ struct ManualClockTests {
 
   // MARK: Waking up
 
-  @Test("T4: a sleeper wakes up at its deadline, and not an instant before")
+  @Test("T4: a sleeper wakes up at its deadline, not an instant earlier")
   func onTime() async throws {
     let tick = clock.minimumResolution
     let sleeper = sleeper(for: .seconds(2))
@@ -91,7 +91,7 @@ struct ManualClockTests {
     #expect(clock.now.offset == .seconds(2))
   }
 
-  @Test("T4: the tolerance does not let anybody sleep longer")
+  @Test("T4: a tolerance doesn't prolong a sleep")
   func tolerance() async throws {
     let sleeper = Task { [clock] in
       try await clock.sleep(for: .seconds(2), tolerance: .seconds(100))
@@ -101,7 +101,7 @@ struct ManualClockTests {
     try await sleeper.value
   }
 
-  @Test("T4: sleepers wake up in the order of their deadlines, of one deadline first come first")
+  @Test("T4: sleepers wake up in the order of their deadlines; for equal ones, first come first")
   func order() async throws {
     let count = isStressRun ? 2_000 : 200
     var generator = SplitMix64(runSeed)
@@ -125,7 +125,7 @@ struct ManualClockTests {
     #expect(clock.deadlines.isEmpty)
   }
 
-  @Test("T4: several advances wake those who are due, and nobody else")
+  @Test("T4: each of several advances wakes exactly the sleepers that are due")
   func steps() async throws {
     let sleepers = [30, 10, 20, 10].map { sleeper(for: .seconds($0)) }
     await clock.sleepers(4)
@@ -142,7 +142,7 @@ struct ManualClockTests {
     #expect(clock.now.offset == .seconds(3620))
   }
 
-  @Test("T4: two clocks don't see each other")
+  @Test("T4: two clocks are independent")
   func twoClocks() async throws {
     let other = ManualClock()
     let sleeper = sleeper(for: .seconds(1))
@@ -161,7 +161,7 @@ struct ManualClockTests {
 
   // MARK: Cancelled sleeps
 
-  @Test("T4: a cancelled sleep ends at once, and frees the sleeper; the others sleep on")
+  @Test("T4: a cancelled sleep ends at once and removes the sleeper; the others keep sleeping")
   func cancelledSleep() async throws {
     let sleepers = (1...3).map { sleeper(for: .seconds($0)) }
     await clock.sleepers(3)
@@ -174,7 +174,7 @@ struct ManualClockTests {
     try await sleepers[2].value
   }
 
-  @Test("T4: a task that is cancelled before does not sleep, nor if the time has come already")
+  @Test("T4: a task that is already cancelled doesn't sleep, and throws even if the time is up")
   func cancelledBefore() async throws {
     for duration in [Duration.seconds(2), .zero, .seconds(-1)] {
       let sleeper = Task { [clock] in
@@ -186,7 +186,7 @@ struct ManualClockTests {
     }
   }
 
-  @Test("T4 E1: cancelled and woken at the same moment: a sleep ends once, one way or the other")
+  @Test("T4 E1: a sleep that is cancelled and woken at the same moment ends once, either way")
   func cancelledAndWoken() async {
     for round in 1...(isStressRun ? 500 : 50) {
       let sleeper = sleeper(for: .seconds(1))
@@ -200,7 +200,7 @@ struct ManualClockTests {
     }
   }
 
-  @Test("T4 E1 G3: cancelling a retry, a delay or a timeout in its pause frees the sleeper")
+  @Test("T4 E1 G3: cancelling a pausing retry, a delay or a timeout removes the sleeper")
   func cancelledPromises() async {
     let (source, resolver) = Promise<Void>.pending()
     let promises = [

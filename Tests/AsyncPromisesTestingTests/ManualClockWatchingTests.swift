@@ -1,35 +1,35 @@
-// ManualClock.swift: those who wait for sleepers, and several who move the time.
+// ManualClock.swift: waits for sleepers, and concurrent advances.
 
 import AsyncPromises
 import AsyncPromisesTesting
 import TestSupport
 import Testing
 
-@Suite("ManualClock, watched", .inScope, .oneAtATime, .timeLimit(.minutes(10)))
+@Suite("ManualClock: waits for sleepers", .inScope, .oneAtATime, .timeLimit(.minutes(10)))
 struct ManualClockWatchingTests {
   private let clock = ManualClock()
   private let executor = OneByOne()
 
-  /// Sleeps in tasks of their own.
+  /// Sleeps in a new task for each duration.
   private func sleep(for durations: Duration...) -> [Task<Void, any Error>] {
     durations.map { duration in Task { [clock] in try await clock.sleep(for: duration) } }
   }
 
-  // MARK: Watching
+  // MARK: Waiting for sleepers
 
-  @Test("T4: the next sleeper is there already")
+  @Test("T4: nextSleeper returns at once if there is a sleeper")
   func nextIsThere() async {
     let tasks = sleep(for: .seconds(1))
     await clock.nextSleeper()
     #expect(clock.deadlines.count == 1)
-    // Nothing happens in between: the second look returns because of what it sees.
+    // Nothing has happened in between: the second call returns for the same sleeper.
     await clock.nextSleeper()
     await clock.sleepers(1)
     await clock.sleepers(0)
     for task in tasks { task.cancel() }
   }
 
-  @Test("T4: the next sleeper comes while somebody waits for it")
+  @Test("T4: nextSleeper waits until there is a sleeper")
   func nextComes() async throws {
     let watches = (0..<10).map { _ in
       executor.start { [clock] in
@@ -43,7 +43,7 @@ struct ManualClockWatchingTests {
     for task in tasks { task.cancel() }
   }
 
-  @Test("T4: as many sleepers as are wanted, and no fewer; those who are woken don't count")
+  @Test("T4: sleepers(_:) waits for that many at the same time; woken ones don't count")
   func sleepers() async throws {
     let all = Notes<Int>()
     let watch = executor.start { [clock] in
@@ -65,7 +65,7 @@ struct ManualClockWatchingTests {
     #expect(clock.deadlines.isEmpty)
   }
 
-  @Test("T4: nobody sleeps: at once, when the last one is woken, and when it is cancelled")
+  @Test("T4: noSleepers returns at once, or when the last sleeper is woken or cancelled")
   func noSleepers() async throws {
     await clock.noSleepers()
     for cancels in [false, true] {
@@ -82,7 +82,7 @@ struct ManualClockWatchingTests {
     }
   }
 
-  @Test("T4 E3: whoever waits for sleepers and is cancelled waits no longer")
+  @Test("T4 E3: cancelling a wait for sleepers ends it")
   func cancelledWatch() async throws {
     let sleeping = sleep(for: .seconds(1))
     await clock.sleepers(1)
@@ -108,9 +108,9 @@ struct ManualClockWatchingTests {
     try await sleeping[0].value
   }
 
-  // MARK: Several who advance
+  // MARK: Concurrent advances
 
-  @Test("T4: advances at the same time add up, and lose no wake-up")
+  @Test("T4: concurrent advances add up and lose no wake-up")
   func together() async throws {
     for round in 1...(isStressRun ? 100 : 5) {
       let sleepers = (1...10).map { step in
@@ -126,7 +126,7 @@ struct ManualClockWatchingTests {
     }
   }
 
-  @Test("T4: the time never goes back, however many move it")
+  @Test("T4: time never goes back, however many advances run concurrently")
   func neverBack() async {
     await withTaskGroup { group in
       for index in 0..<100 {
@@ -141,7 +141,7 @@ struct ManualClockWatchingTests {
     #expect(clock.now.offset == .milliseconds(99 * 50))
   }
 
-  @Test("T4: an advance that is cancelled from the start leaves the time where it is")
+  @Test("T4: an advance in a task that is already cancelled doesn't move time")
   func cancelledAdvance() async throws {
     let tasks = sleep(for: .seconds(1))
     await clock.nextSleeper()

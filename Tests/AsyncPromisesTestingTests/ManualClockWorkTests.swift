@@ -14,18 +14,17 @@ struct ManualClockWorkTests {
   private let notes = Notes<String>()
   private let seconds = Notes<Duration>()
 
-  /// An actor of which a test makes an instance.
   private actor Desk {
     private(set) var entries: [String] = []
 
     func write(_ entry: String) { entries.append(entry) }
 
-    /// A handler that is isolated to the desk.
+    /// A handler isolated to the desk.
     func handle(_ source: Promise<Void>) -> Promise<Void> {
       source.done { self.write("handled") }
     }
 
-    /// An operation that is isolated to the desk.
+    /// An operation isolated to the desk.
     func operate(_ clock: ManualClock, then end: Promise<Void>) -> Promise<Void> {
       Promise {
         self.write("started")
@@ -43,17 +42,17 @@ struct ManualClockWorkTests {
     }
   }
 
-  /// Another actor, to go to and come back from.
+  /// Another actor, to hop to and back.
   private actor Helper {
     func help() {}
   }
 
-  /// Calls from the main actor to the main actor, so many deep.
+  /// Nested calls on the main actor, `depth` levels deep.
   @MainActor private static func nothing(depth: Int) async {
     if depth > 1 { await nothing(depth: depth - 1) }
   }
 
-  // MARK: Many
+  // MARK: Many delays
 
   @Test("T4 G1: many delays end in the order of their deadlines, in one advance")
   func manyDelays() async throws {
@@ -92,7 +91,7 @@ struct ManualClockWorkTests {
     #expect(clock.deadlines.isEmpty)
   }
 
-  @Test("T4: loops of different steps see each of their deadlines, on any isolation")
+  @Test("T4: loops with different steps wake at each of their deadlines, in any isolation")
   func loops() async throws {
     let helper = Helper()
     try await withPromiseScope { scope in
@@ -119,7 +118,7 @@ struct ManualClockWorkTests {
     #expect(seconds.entries == milliseconds.map { .milliseconds($0) })
   }
 
-  @Test("T4 G3: a retry with exponential backoff, within an hour")
+  @Test("T4 G3: within an hour, a retry with exponential backoff attempts at the right times")
   func hour() async throws {
     try await withPromiseScope { scope in
       let backoff = Backoff.exponential(base: .seconds(1))
@@ -140,7 +139,7 @@ struct ManualClockWorkTests {
     }
   }
 
-  @Test("T4 G1: delays that follow each other pass in one advance")
+  @Test("T4 G1: delays in a chain pass in one advance")
   func chain() async throws {
     try await withPromiseScope { scope in
       var chain = Promise.fulfilled(0)
@@ -155,7 +154,7 @@ struct ManualClockWorkTests {
 
   // MARK: Idle again
 
-  @Test("T4: handlers have run: on the global executor, on an actor and on the main actor")
+  @Test("T4: handlers have run on the global executor, on an actor and on the main actor")
   func handlers() async throws {
     let desk = Desk()
     try await withPromiseScope { scope in
@@ -178,7 +177,7 @@ struct ManualClockWorkTests {
     #expect(await desk.entries.count { $0 == "desk" } == rounds)
   }
 
-  @Test("T4: asynchronous handlers have come to their end, or to their next suspension")
+  @Test("T4: asynchronous handlers have ended or reached their next suspension")
   func asynchronousHandlers() async throws {
     let (never, resolver) = Promise<Void>.pending()
     let helper = Helper()
@@ -205,7 +204,7 @@ struct ManualClockWorkTests {
     resolver.fulfill()
   }
 
-  @Test("T4: operations of an actor have come to their next suspension, or to their end")
+  @Test("T4: operations on an actor have reached their next suspension or ended")
   func onActor() async throws {
     try await withPromiseScope(callbackPatience: .zero) { scope in
       for _ in 1...rounds {
@@ -225,7 +224,7 @@ struct ManualClockWorkTests {
     }
   }
 
-  @Test("T4: work of an actor that others keep busy has come to its next wait, or to its end")
+  @Test("T4: work on an actor that other jobs keep busy has reached its next wait or ended")
   func onBusyActor() async throws {
     let actor = BusyActor(notes)
     try await withPromiseScope { scope in
@@ -242,7 +241,7 @@ struct ManualClockWorkTests {
     }
   }
 
-  @Test("T4: work that nothing is known of goes on with each advance, and holds none up")
+  @Test("T4: work in an untracked wait continues with each advance and delays none")
   func unknownWait() async throws {
     let (events, source) = AsyncStream<Int>.makeStream()
     try await withPromiseScope { scope in
@@ -260,7 +259,7 @@ struct ManualClockWorkTests {
     }
   }
 
-  @Test("T4: operations of the main actor have come to their next suspension, or to their end")
+  @Test("T4: operations on the main actor have reached their next suspension or ended")
   func onMainActor() async throws {
     let helper = Helper()
     try await withPromiseScope(callbackPatience: .zero) { scope in

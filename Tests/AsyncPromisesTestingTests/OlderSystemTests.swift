@@ -1,4 +1,4 @@
-// What reports say on a system without task executors: run with SYSTEM_OF=2022.
+// Reports on a system without task executors. Run with SYSTEM_OF=2022.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("OlderSystem", .needsTracking)
 struct OlderSystemTests {
-  @Test("P1: a report says what is not counted, where the system has no task executors")
+  @Test("P1: on a system without task executors, a report says what isn't counted")
   func note() async throws {
     try await withPromiseScope { scope in
       let (promise, resolver) = Promise<Int>.pending(name: "token")

@@ -1,4 +1,4 @@
-// PromiseScope.swift: many scopes at the same time, none of which sees another.
+// PromiseScope.swift: many concurrent scopes are independent.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -7,14 +7,13 @@ import Testing
 
 @Suite("Parallel scopes", .serialized, .needsTracking, .oneAtATime, .timeLimit(.minutes(10)))
 struct ParallelScopesTests {
-  /// One round finds a scope that waits for what is another's; luck takes more.
+  /// One round finds a scope that waits for another's work; bugs of timing take more.
   private let rounds = isStressRun ? 30 : 1
   private let scopes = 1_000
-  /// Of so many scopes one hangs.
+  /// One of this many scopes hangs.
   private let hanging = 20
 
-  @Test(
-    "T2 T3: a thousand at a time: none returns early, none waits for another's, each names its own")
+  @Test("T2 T3: each of a thousand concurrent scopes waits for and reports only its own work")
   func thousand() async throws {
     for round in 0..<rounds {
       try await withThrowingTaskGroup { group in
@@ -33,7 +32,7 @@ struct ParallelScopesTests {
     }
   }
 
-  @Test("T2: scopes that settle while promises of others stay pending all the time")
+  @Test("T2: scopes settle while promises of other scopes stay pending")
   func besideHanging() async throws {
     try await withPromiseScope("hangs", leftovers: .cancel, reports: .ignore) { scope in
       let (promise, resolver) = Promise<Int>.pending(name: "hangs")
@@ -53,7 +52,7 @@ struct ParallelScopesTests {
   }
 }
 
-/// A scope with promises that settle, and handlers and operations that make more.
+/// A scope with promises that settle, and handlers and operations that create more.
 private func work(_ name: String, _ number: Int) async throws {
   try await withPromiseScope(name, reports: .ignore) { scope in
     let log = Journal<Int>()
@@ -69,7 +68,7 @@ private func work(_ name: String, _ number: Int) async throws {
     let all = Promise.all([first, second, .fulfilled(0)]).map { $0.reduce(0, +) }
     let cancelled = Promise<Int>.pending().promise.map { $0 }
     cancelled.ignoreErrors()
-    // A report looks at every promise of the process: one scope in twenty asks for it.
+    // A report examines every promise in the process, so only one scope in twenty makes one.
     if number % 20 == 1 { try expectOwn(scope.dumpPending(), name) }
     if number.isMultiple(of: 2) {
       resolver.fulfill(number)
@@ -86,7 +85,7 @@ private func work(_ name: String, _ number: Int) async throws {
   }
 }
 
-/// A scope that hangs, and reports what is its own.
+/// A scope that hangs and reports only its own promises.
 private func hang(_ name: String) async throws {
   try await withPromiseScope(name, leftovers: .cancel, reports: .ignore) { scope in
     let (pending, resolver) = Promise<Int>.pending(name: name)
@@ -106,7 +105,7 @@ private func hang(_ name: String) async throws {
   }
 }
 
-/// Every promise with a name that the report names is one of the scope's own.
+/// Checks that all named promises in the report belong to the scope.
 private func expectOwn(_ report: String, _ name: String) throws {
   let names = report.matches(of: /“([^”]*)”/).map { String($0.1) }
   try #require(names == [name], "\(report)")

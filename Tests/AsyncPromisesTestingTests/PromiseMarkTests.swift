@@ -1,4 +1,4 @@
-// WaitForPromises.swift: what one test leaves behind does not fail the later ones.
+// WaitForPromises.swift: leftovers of one test don't fail later ones.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Waiting since a mark", .needsTracking, .timeLimit(.minutes(10)))
 struct PromiseMarkTests {
-  @Test("T1: what was made before the mark is not waited for, nor what it makes later")
+  @Test("T1: promises from before the mark aren't waited for, nor are those they create later")
   func before() async {
     await #expect(processExitsWith: .success) {
       let gate = Gate()
@@ -25,14 +25,14 @@ struct PromiseMarkTests {
       let isSettledStill = await onThread { waitForPromises(timeout: long, since: mark) }
       precondition(isSettledStill)
       let isAllSettled = await onThread { waitForPromises(timeout: .zero) }
-      precondition(!isAllSettled, "Without a mark everything is waited for.")
+      precondition(!isAllSettled, "Without a mark, all promises are waited for.")
       gate.open()
       let isAllSettledNow = await onThread { waitForPromises(timeout: long) }
       precondition(isAllSettledNow)
     }
   }
 
-  @Test("T1: what is made after the mark is waited for, with what it makes")
+  @Test("T1: promises from after the mark are waited for, and so are those they create")
   func after() async {
     await #expect(processExitsWith: .success) {
       let (left, resolver) = Promise<Int>.pending()
@@ -49,7 +49,7 @@ struct PromiseMarkTests {
   }
 
   @Test(
-    "T3: the report names what is left since the mark, and what is older as old",
+    "T3: the report lists leftovers from after the mark, and older ones separately",
     .needsTaskExecutors)
   func report() async throws {
     let result = await #expect(
@@ -73,7 +73,7 @@ struct PromiseMarkTests {
   }
 
   @Test(
-    "T4: outside of scopes an advance waits for what was made since the last mark",
+    "T4: outside scopes, an advance waits for promises created since the last mark",
     .needsTaskExecutors)
   func advance() async {
     await #expect(processExitsWith: .success) {

@@ -9,7 +9,7 @@ import Testing
 struct PromiseScopeTests {
   // MARK: What it waits for
 
-  @Test("T2: settle waits for", arguments: Work.all)
+  @Test("T2: settle waits for this work:", arguments: Work.all)
   func waits(for work: Work) async throws {
     let log = Journal<String>()
     try await withPromiseScope(reports: work.reports) { scope in
@@ -24,7 +24,7 @@ struct PromiseScopeTests {
     }
   }
 
-  @Test("T2: a wait that has begun ends when this ends, and not before:", arguments: Work.all)
+  @Test("T2: a wait that has begun ends with this work, not before:", arguments: Work.all)
   func endsAfter(_ work: Work) async throws {
     let log = Journal<String>()
     try await withPromiseScope(reports: work.reports) { scope in
@@ -37,13 +37,13 @@ struct PromiseScopeTests {
     }
   }
 
-  @Test("T2: settle waits for the timers of delay, timeout and retry, of a clock of the test")
+  @Test("T2: settle waits for timers of delay, timeout and retry on a ManualClock")
   func timersOfManualClock() async throws {
     let clock = ManualClock()
     let log = Journal<String>()
     try await withPromiseScope { scope in
       let (slow, resolver) = Promise<Int>.pending()
-      resolver.onCancel {}  // work, which the time limit stops
+      resolver.onCancel {}  // so the time limit has work to stop
       Promise.delay(for: .seconds(1), clock: clock).done { log.write("delay") }
       Promise.fulfilled(1).delay(by: .seconds(2), clock: clock).done { _ in log.write("by") }
       slow.timeout(after: .seconds(3), clock: clock).catch { _ in log.write("timeout") }
@@ -62,13 +62,13 @@ struct PromiseScopeTests {
     }
   }
 
-  @Test("T2: settle waits for the timers of delay, timeout and retry, in real time")
+  @Test("T2: settle waits for timers of delay, timeout and retry in real time")
   func realTimers() async throws {
     let log = Journal<String>()
     let short = Duration.milliseconds(10)
     try await withPromiseScope { scope in
       let (slow, resolver) = Promise<Int>.pending()
-      resolver.onCancel {}  // work, which the time limit stops
+      resolver.onCancel {}  // so the time limit has work to stop
       Promise.delay(for: short).done { log.write("delay") }
       slow.timeout(after: short).catch { _ in log.write("timeout") }
       Promise.retry(maxAttempts: 2, backoff: .constant(short)) {
@@ -80,7 +80,7 @@ struct PromiseScopeTests {
     }
   }
 
-  @Test("T2: a scope in which nothing was made settles at once, and so does one that has settled")
+  @Test("T2: an empty scope settles at once, and so does one that has already settled")
   func empty() async throws {
     try await withPromiseScope { scope in
       try await scope.settle(within: .zero)
@@ -92,7 +92,7 @@ struct PromiseScopeTests {
     }
   }
 
-  @Test("T2: settle can be called again and again, and by several at once")
+  @Test("T2: settle can be called repeatedly and concurrently")
   func severalWaits() async throws {
     try await withPromiseScope { scope in
       for _ in 0..<10 {
@@ -108,7 +108,7 @@ struct PromiseScopeTests {
     }
   }
 
-  @Test("T2 A7: a loop of `then`s leaves nothing behind, though each round's promise is gone")
+  @Test("T2 A7: a loop of `then`s leaves nothing behind, although each round's promise is gone")
   func loop() async throws {
     @Sendable func round(_ left: Int) -> Promise<Int> {
       Promise { left }.then { left in left == 0 ? .fulfilled(7) : round(left - 1) }
@@ -124,7 +124,7 @@ struct PromiseScopeTests {
 
   // MARK: Results
 
-  @Test("T2: what the body returns is returned, and what it throws is thrown")
+  @Test("T2: the body's value is returned, and its error is thrown")
   func results() async throws {
     #expect(try await withPromiseScope { _ in 7 } == 7)
     await #expect(throws: PromiseError.self) {
@@ -135,7 +135,7 @@ struct PromiseScopeTests {
     #expect(same === reference)
   }
 
-  @Test("T2: the body runs on the actor of the caller")
+  @Test("T2: the body runs on the caller's actor")
   func isolation() async throws {
     #expect(try await Desk().runsBodyHere())
     try await onMainActor()
@@ -159,7 +159,7 @@ struct PromiseScopeTests {
 
   // MARK: How waits end
 
-  @Test("T2: a wait that is cancelled ends with CancellationError, and the work goes on")
+  @Test("T2: a cancelled wait ends with CancellationError, and the work continues")
   func cancelledWait() async throws {
     try await withPromiseScope { scope in
       let (promise, resolver) = Promise<Int>.pending()
@@ -172,7 +172,7 @@ struct PromiseScopeTests {
     }
   }
 
-  @Test("T2: a task that is cancelled already does not wait")
+  @Test("T2: a task that is already cancelled doesn't wait")
   func cancelledBefore() async throws {
     try await withPromiseScope { scope in
       let (promise, resolver) = Promise<Int>.pending()
@@ -187,7 +187,7 @@ struct PromiseScopeTests {
   }
 
   @Test(
-    "T2: with no time at all, or less, it looks once",
+    "T2: with a limit of zero or less, it checks once",
     arguments: [Duration.zero, .nanoseconds(-1), .seconds(-1), .seconds(Int64.min)])
   func noTime(limit: Duration) async throws {
     try await withPromiseScope { scope in
@@ -201,7 +201,7 @@ struct PromiseScopeTests {
     }
   }
 
-  @Test("T2 H1: a wait that is cancelled leaves nothing behind that fails later")
+  @Test("T2 H1: a cancelled wait leaves nothing behind that fails later")
   func afterCancelledWait() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       scope.install { _ in }
@@ -215,7 +215,7 @@ struct PromiseScopeTests {
     }
   }
 
-  @Test("T2: a huge limit is no overflow")
+  @Test("T2: a huge limit doesn't overflow")
   func hugeLimit() async throws {
     try await withPromiseScope { scope in
       _ = Promise { 1 }
@@ -223,7 +223,7 @@ struct PromiseScopeTests {
     }
   }
 
-  @Test("T2 T3: when the time is up it fails, and the work goes on", .needsTaskExecutors)
+  @Test("T2 T3: when the time is up, the wait fails and the work continues", .needsTaskExecutors)
   func timeIsUp() async throws {
     try await withPromiseScope("checkout") { scope in
       let (promise, resolver) = Promise<Int>.pending()
@@ -237,7 +237,7 @@ struct PromiseScopeTests {
     }
   }
 
-  @Test("T2: a scope that was left can still be waited for")
+  @Test("T2: a scope that has ended can still be waited for")
   func afterEnd() async throws {
     let gate = Gate()
     let scope = try await withPromiseScope(leftovers: .allow) { scope in

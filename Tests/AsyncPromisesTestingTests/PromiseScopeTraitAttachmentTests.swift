@@ -1,4 +1,4 @@
-// PromiseScopeTrait.swift: the picture that is attached to a test which leaves something.
+// PromiseScopeTrait.swift: the diagram that is attached to a test with leftovers.
 
 import AsyncPromises
 import AsyncPromisesSwiftTesting
@@ -11,17 +11,17 @@ struct PromiseScopeTraitAttachmentTests {
   private static let variable = "ASYNC_PROMISES_LEAVES_ONE"
   private static let isInside = ProcessInfo.processInfo.environment[variable] != nil
 
-  /// What the runner of the other test runs.
-  @Test("leaves a promise", .enabled(if: isInside, "It fails."), .promiseScope)
+  /// Run by the other test, in a separate process.
+  @Test("leaves a promise", .enabled(if: isInside, "It always fails."), .promiseScope)
   func leavesOne() {
     Self.kept.write(Promise<Int>.pending(name: "a \"token\"").resolver)
   }
 
   private static let kept = Journal<Resolver<Int>>()
 
-  // Elsewhere the runner is no program that a test can start.
+  // On other systems, a test can't start the runner as a program.
   #if os(Linux)
-    @Test("T3: what a test leaves is in a file beside the results", .enabled(if: !isInside))
+    @Test("T3: a test's leftovers are in a file next to the results", .enabled(if: !isInside))
     func file() throws {
       let folder = FileManager.default.temporaryDirectory.appending(
         component: UUID().uuidString, directoryHint: .isDirectory)

@@ -1,4 +1,4 @@
-// PromiseScopeTrait.swift: what is reported while a test runs is an issue of the test.
+// PromiseScopeTrait.swift: mistakes reported while a test runs are issues of the test.
 
 import AsyncPromises
 import AsyncPromisesSwiftTesting
@@ -21,7 +21,7 @@ struct PromiseScopeTraitReportsTests {
     #expect(issue.sourceLocation?.line == Int(mistake.line))
   }
 
-  @Test("T6: an issue of the file of the test is at its place there")
+  @Test("T6: an issue in the test's own file has its location there")
   func ownFile() async throws {
     let line = #line + 1
     let issues = try await issues(of: .promiseScope) {
@@ -33,7 +33,7 @@ struct PromiseScopeTraitReportsTests {
     #expect(issues.map(\.sourceLocation) == [place])
   }
 
-  @Test("T6: an argument takes it back; the scope has the events nevertheless")
+  @Test("T6: with reports: .ignore there are no issues, but the scope keeps the events")
   func ignored() async throws {
     let issues = try await issues(of: .promiseScope(reports: .ignore)) {
       let scope = PromiseScope.current
@@ -45,7 +45,7 @@ struct PromiseScopeTraitReportsTests {
     #expect(issues.isEmpty)
   }
 
-  @Test("T6: reports of a test that throws, hangs or leaves something are issues of their own")
+  @Test("T6: if a test throws or has leftovers, its reports are separate issues")
   func besideOthers() async throws {
     let mistake = Mistake.secondSettle
     let throwing = try await issues(of: .promiseScope) {
@@ -62,7 +62,7 @@ struct PromiseScopeTraitReportsTests {
     for resolver in kept.entries { resolver.fulfill(1) }
   }
 
-  @Test("T6: what a scope inside has thrown, or ignored, is no issue again")
+  @Test("T6: reports that an inner scope has thrown or ignored aren't issues again")
   func nested() async throws {
     let thrown = try await issues(of: .promiseScope) {
       try await withPromiseScope { _ in Mistake.secondSettle.make() }
@@ -74,7 +74,7 @@ struct PromiseScopeTraitReportsTests {
     #expect(ignored.isEmpty)
   }
 
-  @Test("T3: a wait that fails is an issue at the line of its call")
+  @Test("T3: a failed wait is an issue at the line of its call")
   func wait() async throws {
     let issues = try await issues(of: .promiseScope) {
       let (_, resolver) = Promise<Int>.pending(name: "token")

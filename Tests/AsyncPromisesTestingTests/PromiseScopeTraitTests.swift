@@ -1,4 +1,4 @@
-// PromiseScopeTrait.swift: a scope around each test, whose report is an issue of the test.
+// PromiseScopeTrait.swift: a scope around each test; its report is an issue of the test.
 
 import AsyncPromises
 import AsyncPromisesSwiftTesting
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The trait .promiseScope", .needsTracking, .timeLimit(.minutes(10)))
 struct PromiseScopeTraitTests {
-  @Test("T2: a test finds its scope, which is its own", .promiseScope, arguments: 0..<8)
+  @Test("T2: each test has its own current scope", .promiseScope, arguments: 0..<8)
   func scope(_ number: Int) async throws {
     let log = Journal<Int>()
     Promise { number }.map { @MainActor in $0 + 1 }.done { log.write($0) }
@@ -18,7 +18,7 @@ struct PromiseScopeTraitTests {
 
   @Suite("on a suite", .promiseScope(leftovers: .cancel, limit: long))
   struct OnSuite {
-    @Test("T2: each test has a scope, and those of the suites inside") func inside() async throws {
+    @Test("T2: each test has a scope, even in inner suites") func inside() async throws {
       let (_, resolver) = Promise<Int>.pending(name: "own")
       #expect(PromiseScope.current.dumpPending().contains("pending “own” at "))
       #expect(PromiseScope.current.dumpPending().split(separator: "\n").count == 1)
@@ -26,14 +26,14 @@ struct PromiseScopeTraitTests {
     }
 
     @Suite struct Inner {
-      @Test("T2: of an inner suite") func inside() async throws {
+      @Test("T2: a test in an inner suite has a scope") func inside() async throws {
         Promise<Int>.pending().resolver.fulfill(1)
         #expect(PromiseScope.current.events.isEmpty)
       }
     }
   }
 
-  @Test("T3: what is left is an issue of the test, at its line, and the error is no other issue")
+  @Test("T3: leftovers are an issue at the line of the test; their error isn't another one")
   func leftover() async throws {
     let kept = Journal<Resolver<Int>>()
     let issue = try await issue(of: .promiseScope) {
@@ -44,7 +44,7 @@ struct PromiseScopeTraitTests {
     for resolver in kept.entries { resolver.fulfill(1) }
   }
 
-  @Test("T3: leftovers are cancelled where the trait says so, and are no issue")
+  @Test("T3: with leftovers: .cancel, leftovers are cancelled and aren't an issue")
   func cancelled() async throws {
     let made = Journal<Promise<Int>>()
     let trait: PromiseScopeTrait = .promiseScope(leftovers: .cancel)
@@ -56,10 +56,10 @@ struct PromiseScopeTraitTests {
     #expect(throws: CancellationError.self) { try made.entries.first?.resultIfSettled?.get() }
   }
 
-  @Test("T3: a test that awaits what never comes has an issue when its time is up")
+  @Test("T3: a test that awaits a promise that never settles gets an issue when time is up")
   func limit() async throws {
     var (milliseconds, issue) = (20, "")
-    // A body that has not begun when the limit is over: once more, with more time.
+    // The body may not have started within the limit: try again with more time.
     while !issue.contains("pending “screen” at "), milliseconds < 100_000 {
       issue = try await self.issue(of: .promiseScope(limit: .milliseconds(milliseconds))) {
         let (never, resolver) = Promise<Int>.pending(name: "screen")
@@ -73,13 +73,13 @@ struct PromiseScopeTraitTests {
   }
 
   @Test(
-    "T3: a test that a runner has cancelled has an issue with what was pending then",
+    "T3: a test that the runner cancels gets an issue with the promises pending then",
     arguments: [true, false])
   func cancelledByRunner(isHeeded: Bool) async throws {
     let issue = try await issue(of: .promiseScope) {
       let (never, resolver) = Promise<Int>.pending(name: "screen")
       defer { resolver.fulfill(1) }
-      // As a time limit does: it cancels the task that the scope is made in.
+      // Like a time limit, which cancels the task that the scope is created in.
       withUnsafeCurrentTask { $0?.cancel() }
       let result = await never.result
       if isHeeded { _ = try result.get() }
@@ -88,7 +88,7 @@ struct PromiseScopeTraitTests {
     #expect(issue.contains("pending “screen” at "))
   }
 
-  @Test("T3: a cancellation of the test's own is no issue of the scope's")
+  @Test("T3: a cancellation inside the test isn't an issue of the scope")
   func cancellationOfItsOwn() async throws {
     let test = try #require(Test.current)
     await #expect(throws: CancellationError.self) {
@@ -102,7 +102,7 @@ struct PromiseScopeTraitTests {
     }
   }
 
-  @Test("T3: what a test throws is thrown on")
+  @Test("T3: an error thrown by the test is rethrown")
   func throwing() async throws {
     let test = try #require(Test.current)
     await #expect(throws: PromiseError.self) {
@@ -113,14 +113,14 @@ struct PromiseScopeTraitTests {
     }
   }
 
-  @Test("T2: where there is no scope, the current one traps, and says what to do")
+  @Test("T2: without a scope, PromiseScope.current traps and says what to do")
   func noScope() async throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       _ = PromiseScope.current
     }
-    // An optimised build traps without a sentence.
+    // An optimized build traps without a message.
     #if DEBUG
       let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
       #expect(text.contains("There is no promise scope here: call withPromiseScope"))
@@ -129,7 +129,7 @@ struct PromiseScopeTraitTests {
     #endif
   }
 
-  /// The text of the one issue that a test has under the trait.
+  /// The text of the only issue that a test has under the trait.
   private func issue(
     of trait: PromiseScopeTrait, _ body: @escaping @Sendable () async throws -> Void
   ) async throws -> String {

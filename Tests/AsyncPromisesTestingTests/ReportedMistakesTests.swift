@@ -1,4 +1,4 @@
-// ReportedMistakes.swift: a scope in which something was reported fails its test.
+// ReportedMistakes.swift: a scope with reported mistakes fails its test.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -18,7 +18,7 @@ struct ReportedMistakesTests {
     }
   }
 
-  @Test("T6 H2: a scope fails for what was reported in it", arguments: Mistake.allCases)
+  @Test("T6 H2: a scope fails for a mistake that was reported in it", arguments: Mistake.allCases)
   func failing(mistake: Mistake) async throws {
     let error = try await reports { _ in mistake.make() }
     let events = try #require(error).events
@@ -45,7 +45,7 @@ struct ReportedMistakesTests {
         """)
   }
 
-  @Test("T6 H1: what fails at the very end is reported in time", arguments: rounds(100))
+  @Test("T6 H1: errors at the very end of a scope are reported in time", arguments: rounds(100))
   func lateReports(_ round: Int) async throws {
     let error = try await reports { _ in
       Promise<Int> { throw PromiseError.invalid }.map { @MainActor in $0 }.map { $0 }.done { _ in }
@@ -61,7 +61,7 @@ struct ReportedMistakesTests {
     }
   }
 
-  @Test("T6: the error of the body is the error; a scope around it has the reports")
+  @Test("T6: the body's error is thrown; an outer scope gets the reports")
   func throwing() async throws {
     let error = try await reports { _ in
       await #expect(throws: PromiseError.self) {
@@ -74,7 +74,7 @@ struct ReportedMistakesTests {
     #expect(error?.events.count == 1)
   }
 
-  @Test("T6 T3: the error of a wait has the reports, which may be its reason")
+  @Test("T6 T3: the error of a failed wait includes the reports, which may explain it")
   func wait() async throws {
     let error = await #expect(throws: UnsettledPromises.self) {
       try await withPromiseScope { scope in
@@ -88,7 +88,7 @@ struct ReportedMistakesTests {
     #expect(error?.description.contains("\nAsyncPromises: a resolver was released ") == true)
   }
 
-  @Test("T6: each report fails one scope, the innermost; those that are ignored fail none")
+  @Test("T6: a report fails only the innermost scope; an ignored report fails none")
   func nested() async throws {
     try await withPromiseScope { outer in
       outer.install { _ in }
@@ -105,10 +105,10 @@ struct ReportedMistakesTests {
   }
 }
 
-@Suite("Lines that reports end with")
+@Suite("Source lines at the end of reports")
 struct SourceLineTests {
   @Test(
-    "T6: the line is that of the last step, whatever names have in them",
+    "T6: the line is that of the last step, whatever the names contain",
     arguments: [
       ("App/A.swift:12", "App/A.swift"),
       ("done at App/A.swift:12", "App/A.swift"),
@@ -120,7 +120,7 @@ struct SourceLineTests {
   }
 
   @Test(
-    "T6: where there is none, there is none",
+    "T6: a trace without a line has none",
     arguments: ["", "a function passed by name", "done at an unnamed file:3", "App/A:0"])
   func none(trace: String) {
     #expect(SourceLine(endOf: trace) == nil)

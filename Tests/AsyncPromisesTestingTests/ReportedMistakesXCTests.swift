@@ -1,4 +1,4 @@
-// ReportedMistakes.swift: a scope in which something was reported fails a test of XCTest.
+// ReportedMistakes.swift: a scope with reported mistakes fails its XCTest test.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -6,14 +6,14 @@ import TestSupport
 import XCTest
 
 final class ReportedMistakesXCTests: XCTestCase {
-  func testThatReportsFailTheTest() async throws {
+  func testReportsFailTheTest() async throws {
     try XCTSkipIf(isTrackingOff)
     do {
       try await withPromiseScope("login") { scope in
         scope.install { _ in }
         Mistake.secondSettle.make()
       }
-      XCTFail("A promise was settled twice.")
+      XCTFail("The scope should have failed: a promise was settled twice.")
     } catch let error as ReportedMistakes {
       XCTAssertEqual(error.events.count, 1)
     }

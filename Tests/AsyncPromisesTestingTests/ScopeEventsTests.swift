@@ -1,4 +1,4 @@
-// PromiseScope.swift: what goes wrong in a scope is told to the scope.
+// PromiseScope.swift: a scope is notified of the mistakes made in it.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Events of a scope", .needsTracking, .timeLimit(.minutes(10)))
 struct ScopeEventsTests {
-  @Test("T2 H1 H2: settle waits for the report, which the scope keeps", arguments: Mistake.allCases)
+  @Test("T2 H1 H2: settle waits for the report; the scope keeps it", arguments: Mistake.allCases)
   func kept(mistake: Mistake) async throws {
     try await withPromiseScope(reports: .ignore) { scope in
       scope.install { _ in }
@@ -19,12 +19,12 @@ struct ScopeEventsTests {
     }
   }
 
-  @Test("H1 G2: a scope keeps what was known of late work, not its promise, which has the scope")
+  @Test("H1 G2: a scope keeps the state of late work, not its promise, which retains the scope")
   func lateWork() async throws {
     try await withPromiseScope(reports: .ignore) { scope in
       scope.install { _ in }
       let (promise, resolver) = Promise<Int>.pending()
-      let other = promise.map { $0 }  // the work goes on for this one
+      let other = promise.map { $0 }  // keeps the work running
       _ = promise.timeout(after: .zero)
       try await eventually(within: long) { scope.events.count == 1 }
       resolver.fulfill(1)
@@ -47,7 +47,7 @@ struct ScopeEventsTests {
     #expect(log.entries.allSatisfy { mistake.isTold(by: $0) })
   }
 
-  @Test("T2 H2: the nearest hook takes an event; every scope around keeps it too")
+  @Test("T2 H2: the innermost hook gets an event; every outer scope keeps it too")
   func nested() async throws {
     let log = Journal<String>()
     try await withPromiseScope("outer", reports: .ignore) { outer in
@@ -73,7 +73,7 @@ struct ScopeEventsTests {
     }
   }
 
-  @Test("T2 H2: scopes beside each other hear nothing of each other")
+  @Test("T2 H2: independent scopes don't get each other's events")
   func apart() async throws {
     try await withPromiseScope("quiet") { quiet in
       try await Task.detached {
@@ -88,7 +88,7 @@ struct ScopeEventsTests {
     }
   }
 
-  @Test("T2 H1: what was handled, cancelled or ignored is no event")
+  @Test("T2 H1: handled errors, ignored errors and cancellations aren't events")
   func silence() async throws {
     try await withPromiseScope { scope in
       for _ in 0..<3 {
@@ -107,7 +107,7 @@ struct ScopeEventsTests {
     }
   }
 
-  @Test("T2 H2: a hook that was replaced is called no more; a hook may use promises")
+  @Test("T2 H2: a replaced hook is no longer called; a hook may use promises")
   func replaced() async throws {
     let log = Journal<String>()
     try await withPromiseScope(reports: .ignore) { scope in
@@ -122,7 +122,7 @@ struct ScopeEventsTests {
     }
   }
 
-  @Test("T3 H1: the trace of a rejection names every promise that it has passed")
+  @Test("T3 H1: the trace of a rejection names every promise that it passed through")
   func trace() async throws {
     try await withPromiseScope(reports: .ignore) { scope in
       scope.install { _ in }

@@ -1,4 +1,4 @@
-// WithPromiseScope.swift: a test that awaits what never comes has its report.
+// WithPromiseScope.swift: a test that awaits a promise that never settles gets a report.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -10,13 +10,13 @@ import Testing
 @Suite("The limit of a scope", .needsTracking, .timeLimit(.minutes(10)))
 struct ScopeLimitTests {
   @Test(
-    "T3: a body that awaits what never comes is cancelled, and the error names what it is",
+    "T3: a body that awaits a promise that never settles is cancelled; the error names it",
     arguments: rounds(300))
   func limit(_ round: Int) async throws {
     let (never, resolver) = Promise<Int>.pending(name: "screen")
     let ended = Journal<any Error>()
     var (milliseconds, report) = (20, "")
-    // A body that has not begun when the limit is over: once more, with more time.
+    // The body may not have started within the limit: try again with more time.
     while !report.contains("needed by 1 task"), milliseconds < 100_000 {
       let failure = await #expect(throws: UnsettledPromises.self) {
         try await withPromiseScope("start", limit: .milliseconds(milliseconds)) { _ in
@@ -59,7 +59,7 @@ struct ScopeLimitTests {
   }
 
   @MainActor
-  @Test("T3 B2: the body of a scope with a limit runs in the isolation of the test")
+  @Test("T3 B2: the body of a scope with a limit runs in the test's isolation")
   func isolation() async throws {
     var number = 0
     try await withPromiseScope(limit: long) { scope in
@@ -72,7 +72,7 @@ struct ScopeLimitTests {
     #expect(number == 2)
   }
 
-  @Test("T3: leftovers are cancelled when the limit is over, where the scope says so")
+  @Test("T3: with leftovers: .cancel, leftovers are cancelled when the limit expires")
   func leftovers() async throws {
     let made = Journal<Promise<Int>>()
     let (never, resolver) = Promise<Int>.pending()
@@ -86,7 +86,7 @@ struct ScopeLimitTests {
     resolver.fulfill(1)
   }
 
-  @Test("T3: a body that does not heed its cancellation has its report all the same, printed")
+  @Test("T3: if a body ignores its cancellation, its report is printed")
   func heedless() async throws {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]
@@ -97,7 +97,7 @@ struct ScopeLimitTests {
           await Task.detached { try? await Task.sleep(for: .seconds(5)) }.value
           resolver.fulfill(1)
         }
-        preconditionFailure("The limit is over.")
+        preconditionFailure("The limit should have expired.")
       } catch is UnsettledPromises {}
     }
     let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
@@ -105,7 +105,7 @@ struct ScopeLimitTests {
     #expect(text.contains("pending “answer” at "))
   }
 
-  @Test("T3: a body that blocks the actor of the caller has its report, too, printed")
+  @Test("T3: if a body blocks the caller's actor, its report is printed too")
   func blocking() async throws {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]
@@ -113,19 +113,19 @@ struct ScopeLimitTests {
       do {
         try await withPromiseScope("blocking", limit: .milliseconds(1)) { @MainActor _ in
           let (_, resolver) = Promise<Int>.pending(name: "answer")
-          // No test is to do so.
+          // No test should do this.
           let hasWaited = DispatchSemaphore(value: 0)
           _ = hasWaited.wait(timeout: .now() + 5)
           resolver.fulfill(1)
         }
-        preconditionFailure("The limit is over.")
+        preconditionFailure("The limit should have expired.")
       } catch is UnsettledPromises {}
     }
     let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     #expect(text.contains("The promise scope “blocking” did not end within 0.001 seconds.\n"))
   }
 
-  @Test("T3: a scope that is cancelled while it is left prints what was pending")
+  @Test("T3: a scope that is cancelled while it ends prints what was pending")
   func cancelledAtTheEnd() async throws {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]
@@ -140,8 +140,8 @@ struct ScopeLimitTests {
         }
       }
       await left.pass()
-      // By then the body has returned, and the scope waits for the operation. If it has not, the
-      // report is that of a body that is cancelled.
+      // By then the body has usually returned, and the scope waits for the operation. If it hasn't,
+      // the report is that of a cancelled body.
       try await Task.sleep(for: .milliseconds(50))
       test.cancel()
       let outcome = await test.result
@@ -167,7 +167,7 @@ struct ScopeLimitTests {
           do {
             _ = try await never.value
           } catch {
-            // The task learns of it before the scope does.
+            // The task notices the cancellation before the scope does.
             await cancelled.pass()
             throw error
           }
@@ -185,7 +185,7 @@ struct ScopeLimitTests {
     #expect(text.contains("pending “never” at "))
   }
 
-  @Test("T3: a scope that has ended prints nothing, whatever becomes of its task")
+  @Test("T3: a scope that has ended prints nothing when its task is cancelled later")
   func cancelledLater() async throws {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]
@@ -205,7 +205,7 @@ struct ScopeLimitTests {
     #expect(!text.contains("was cancelled"))
   }
 
-  @Test("T3 H1: what a cancelled scope prints keeps no promise of others: reports are on time")
+  @Test("T3 H1: a cancelled scope's report retains no promises of others, so theirs are on time")
   func besideAnother() async {
     await #expect(processExitsWith: .success) {
       let (started, end) = (Gate(), Gate())
@@ -214,7 +214,7 @@ struct ScopeLimitTests {
           let (_, resolver) = Promise<Int>.pending()
           defer { resolver.fulfill(1) }
           started.open()
-          // The body goes on, though its task is cancelled.
+          // The body continues, although its task is cancelled.
           await Task { await end.pass() }.value
         }
       }

@@ -10,7 +10,7 @@ import Testing
 struct ScopeMembersTests {
   // MARK: Inside and outside
 
-  @Test("T2: promises that were made outside don't count")
+  @Test("T2: promises created outside don't count")
   func madeOutside() async throws {
     let (outside, resolver) = Promise<Int>.pending()
     try await withPromiseScope { scope in
@@ -20,8 +20,7 @@ struct ScopeMembersTests {
     resolver.fulfill(1)
   }
 
-  @Test(
-    "T2: a handler that is registered inside counts, the promise outside that it is for does not")
+  @Test("T2: a handler registered inside counts; the outside promise it waits for doesn't")
   func handlerInside() async throws {
     let (outside, resolver) = Promise<Int>.pending(name: "outside")
     let log = Journal<Int>()
@@ -36,7 +35,7 @@ struct ScopeMembersTests {
     }
   }
 
-  @Test("T2: a handler that is registered outside does not count, nor what it makes")
+  @Test("T2: a handler registered outside doesn't count, nor do the promises it creates")
   func handlerOutside() async throws {
     let gate = Gate()
     let (handed, resolver) = Promise<Promise<Int>>.pending()
@@ -55,7 +54,7 @@ struct ScopeMembersTests {
     #expect(try await end.value == 1)
   }
 
-  @Test("T2: a task that inherits nothing makes promises outside")
+  @Test("T2: promises created by a detached task are outside")
   func detached() async throws {
     let gate = Gate()
     try await withPromiseScope { scope in
@@ -66,7 +65,7 @@ struct ScopeMembersTests {
     gate.open()
   }
 
-  @Test("T2: a scope does not see what was made in it before it was entered, nor after it was left")
+  @Test("T2: promises created before a scope begins or after it ends don't count")
   func beforeAndAfter() async throws {
     let before = Promise<Int>.pending()
     let scope = try await withPromiseScope { $0 }
@@ -76,9 +75,9 @@ struct ScopeMembersTests {
     after.resolver.fulfill(1)
   }
 
-  // MARK: Who settles
+  // MARK: Settling from elsewhere
 
-  @Test("T2: handlers that another scope's settling sets off count for their own scope")
+  @Test("T2: handlers triggered from another scope count for their own scope")
   func settledInAnotherScope() async throws {
     let gate = Gate()
     let log = Journal<String>()
@@ -104,7 +103,7 @@ struct ScopeMembersTests {
     }
   }
 
-  @Test("T2: handlers that a plain thread's settling sets off count")
+  @Test("T2: handlers triggered from a plain thread count")
   func settledByThread() async throws {
     let gate = Gate()
     let log = Journal<String>()
@@ -125,7 +124,7 @@ struct ScopeMembersTests {
     }
   }
 
-  @Test("T4: work of the caller's scope that work of another scope wakes is idle again")
+  @Test("T4: work in the caller's scope is idle again, even if another scope's work woke it")
   func wokenByOtherScope() async throws {
     let clock = ManualClock()
     for second in 1...20 {
@@ -143,7 +142,7 @@ struct ScopeMembersTests {
     }
   }
 
-  @Test("T2: many threads settle, and every handler has run when settle returns")
+  @Test("T2: if many threads settle promises, every handler has run when settle returns")
   func manyThreads() async throws {
     try await withPromiseScope { scope in
       let log = Journal<Int>()
@@ -159,7 +158,7 @@ struct ScopeMembersTests {
 
   // MARK: Nested scopes
 
-  @Test("T2: a scope waits for what was made in the scopes inside it")
+  @Test("T2: a scope waits for promises created in its inner scopes")
   func outerWaitsForInner() async throws {
     let gate = Gate()
     let log = Journal<String>()
@@ -179,7 +178,7 @@ struct ScopeMembersTests {
     }
   }
 
-  @Test("T2: a scope does not wait for the scopes around it, nor for those beside it")
+  @Test("T2: a scope doesn't wait for outer or sibling scopes")
   func innerDoesNotWait() async throws {
     try await withPromiseScope("outer") { _ in
       let around = Promise<Int>.pending()
@@ -200,7 +199,7 @@ struct ScopeMembersTests {
     }
   }
 
-  @Test("T2: what an outer scope's handler makes while an inner one is open is the outer one's")
+  @Test("T2: promises that an outer scope's handler creates during an inner scope are the outer's")
   func outerHandlerMeanwhile() async throws {
     try await withPromiseScope("outer") { outer in
       let gate = Gate()
@@ -219,7 +218,7 @@ struct ScopeMembersTests {
 
   // MARK: Waits that can't end
 
-  @Test("T2 T3: a handler can't wait for its own scope, and is told so", arguments: [false, true])
+  @Test("T2 T3: a handler that waits for its own scope gets an error", arguments: [false, true])
   func ownHandler(isOnMainActor: Bool) async throws {
     try await withPromiseScope("checkout") { scope in
       let done = Promise.fulfilled(1)
@@ -232,7 +231,7 @@ struct ScopeMembersTests {
     }
   }
 
-  @Test("T2 T3: an operation can't wait for its own scope, nor for one around it")
+  @Test("T2 T3: an operation that waits for its own scope or an outer one gets an error")
   func ownOperation() async throws {
     try await withPromiseScope("checkout") { outer in
       let operation = Promise { try await outer.settle(within: long) }
@@ -253,7 +252,7 @@ struct ScopeMembersTests {
         "The promise scope “checkout” can't settle while one of its own handlers waits for it"))
   }
 
-  @Test("T2: a handler may wait for another scope, which it is not in")
+  @Test("T2: a handler may wait for a scope that it isn't in")
   func otherScope() async throws {
     try await withPromiseScope("outer") { _ in
       let waiting = Promise {

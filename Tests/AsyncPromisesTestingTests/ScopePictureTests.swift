@@ -1,13 +1,13 @@
-// WaitGraphPicture.swift: the report of a wait as a picture.
+// WaitGraphPicture.swift: the report of a wait as a diagram.
 
 import AsyncPromises
 import AsyncPromisesTesting
 import TestSupport
 import Testing
 
-@Suite("Picture of a scope", .needsTracking, .timeLimit(.minutes(10)))
+@Suite("Diagram of a scope", .needsTracking, .timeLimit(.minutes(10)))
 struct ScopePictureTests {
-  /// Calls `body` in a scope whose pending promises are cancelled in the end.
+  /// Calls `body` in a scope whose pending promises are cancelled at the end.
   private func inScope(_ body: (PromiseScope) async throws -> Void) async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore, body)
   }
@@ -16,7 +16,7 @@ struct ScopePictureTests {
     try Flowchart(scope.dumpPending(as: .mermaid))
   }
 
-  @Test("H3: when nothing is pending a note says so, and the text is that of the other call")
+  @Test("H3: when nothing is pending, a note says so; the text is the same as dumpPending()")
   func nothing() async throws {
     try await inScope { scope in
       let picture = try picture(of: scope)
@@ -47,12 +47,12 @@ struct ScopePictureTests {
     }
   }
 
-  @Test("H3: the process is drawn like a scope")
+  @Test("H3: the diagram of the whole process is like that of a scope")
   func process() async throws {
     try await inScope { _ in
       let (_, resolver) = Promise<Int>.pending(name: "one of the process")
       let picture = Promise.dumpPending(as: .mermaid)
-      // Others may have filled it.
+      // Promises of other tests may have filled it.
       #expect(picture.contains("one of the process") || picture.contains("note[\"… and "))
       #expect(throws: Never.self) { try Flowchart(picture) }
       #expect(Promise.dumpPending(as: .text).contains("seconds old"))
@@ -60,7 +60,7 @@ struct ScopePictureTests {
     }
   }
 
-  @Test("H3: an arrow leads from a promise to the one that it waits for")
+  @Test("H3: an arrow points from a promise to the one that it waits for")
   func chain() async throws {
     try await inScope { scope in
       let (token, resolver) = Promise<Int>.pending(name: "token")
@@ -83,7 +83,7 @@ struct ScopePictureTests {
     }
   }
 
-  @Test("H3: a group has an arrow to each pending input, work and time have their state")
+  @Test("H3: a group has an arrow to each pending input; work and timers have their own state")
   func group() async throws {
     try await inScope { scope in
       let (token, resolver) = Promise<Int>.pending(name: "token")
@@ -108,7 +108,7 @@ struct ScopePictureTests {
     try await inScope { scope in
       let (token, resolver) = Promise<Int>.pending(name: "token")
       let operation = Promise(name: "work") { try await token.value }
-      // Until the operation has come to its suspension.
+      // Wait until the operation is suspended.
       await ManualClock().advance(by: .zero)
       let picture = try picture(of: scope)
       let (first, second) = try (picture.number("token"), picture.number("work"))
@@ -120,7 +120,7 @@ struct ScopePictureTests {
     }
   }
 
-  @Test("A3 H3 T3: what is on a ring is red, what hangs on it is not", arguments: [2, 3, 10])
+  @Test("A3 H3 T3: only promises in a cycle are red", arguments: [2, 3, 10])
   func ring(size: Int) async throws {
     try await inScope { scope in
       let pairs = (1...size).map { Promise<Int>.pending(name: "ring \($0)") }
@@ -134,7 +134,7 @@ struct ScopePictureTests {
     }
   }
 
-  @Test("A3 H3 T3: rings that share promises are red as a whole")
+  @Test("A3 H3 T3: cycles that share promises are red as a whole")
   func sharedRing() async throws {
     try await inScope { scope in
       let (first, resolver) = Promise<Int>.pending(name: "first")
@@ -152,7 +152,7 @@ struct ScopePictureTests {
   // MARK: Text
 
   @Test(
-    "H3: a name is shown as it is, whatever Mermaid, Markdown or HTML would make of it",
+    "H3: a name is shown verbatim, even if it means something in Mermaid, Markdown or HTML",
     arguments: [
       "\"quoted\"", "a#b", "#quot;", "[x](y)", "{a}", "]:::ring", "<b>bold</b>", "a & b", "`code`",
       "**bold** _and_ ~~not~~", "fa:fa-car", "%%{init: {}}%%", "style:x#35;", "end", "1. one",
@@ -169,7 +169,7 @@ struct ScopePictureTests {
     }
   }
 
-  @Test("H3: any name makes a picture, and is shown as it is but for ends of lines and its length")
+  @Test("H3: any name makes a valid diagram; only line breaks and long names are changed")
   func randomNames() async throws {
     var random = SplitMix64(35)
     let awkward = Array(
@@ -202,9 +202,9 @@ struct ScopePictureTests {
     }
   }
 
-  // MARK: Many
+  // MARK: Many promises
 
-  @Test("H3: of a thousand promises a hundred are drawn, the others are counted")
+  @Test("H3: of a thousand promises, a hundred are drawn and the others are counted")
   func many() async throws {
     try await inScope { scope in
       let pairs = (0..<1_000).map { _ in Promise<Int>.pending() }
@@ -222,7 +222,7 @@ struct ScopePictureTests {
     }
   }
 
-  @Test("H3: a picture stays as small as renderers allow: arrows and letters are left out too")
+  @Test("H3: a diagram stays within the limits of renderers, also for arrows and characters")
   func dense() async throws {
     try await inScope { scope in
       let pairs = (0..<40).map { _ in Promise<Int>.pending() }
@@ -243,7 +243,7 @@ struct ScopePictureTests {
     }
   }
 
-  @Test("A3 H3: a ring is drawn, however much else is pending")
+  @Test("A3 H3: a cycle is drawn, however much else is pending")
   func ringAmongMany() async throws {
     try await inScope { scope in
       let pairs = (0..<1_000).map { _ in Promise<Int>.pending() }
@@ -259,7 +259,7 @@ struct ScopePictureTests {
 
   // MARK: The error
 
-  @Test("T3: the error of a wait has the picture, with a promise from outside the scope")
+  @Test("T3: the error of a wait has the diagram, including a promise from outside the scope")
   func error() async throws {
     let (outside, resolver) = Promise<Int>.pending(name: "outside")
     try await inScope { scope in

@@ -1,18 +1,18 @@
-// WaitGraph.swift: what a report says of a SingleFlight.
+// WaitGraph.swift: reports on a SingleFlight.
 
 import AsyncPromises
 import AsyncPromisesTesting
 import TestSupport
 import Testing
 
-@Suite("Report of flights", .needsTracking, .timeLimit(.minutes(10)))
+@Suite("Reports on flights", .needsTracking, .timeLimit(.minutes(10)))
 struct ScopeReportOfFlightTests {
   private func one(behind gate: Gate) async -> Int {
     await gate.pass()
     return 1
   }
 
-  @Test("T3 H3: every caller has a line, with the key, which tells what the operation awaits")
+  @Test("T3 H3: every caller has a line with the key and what the operation awaits")
   func callers() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope async throws in
       let flight = SingleFlight<Int, Int>()
@@ -39,7 +39,7 @@ struct ScopeReportOfFlightTests {
     }
   }
 
-  @Test("T3 H3: an operation that all callers have left has a line until it ends")
+  @Test("T3 H3: an operation abandoned by all callers has a line until it ends")
   func left() async throws {
     try await withPromiseScope { scope async throws in
       let flight = SingleFlight<String, Int>()
@@ -59,7 +59,7 @@ struct ScopeReportOfFlightTests {
     }
   }
 
-  @Test("T3 H3: where another scope started the operation, both have a line of it")
+  @Test("T3 H3: if another scope started the operation, both scopes have a line for it")
   func scopes() async throws {
     let flight = SingleFlight<Int, Int>()
     let gate = Gate()
@@ -82,7 +82,7 @@ struct ScopeReportOfFlightTests {
     }
   }
 
-  @Test("T3 H3: at no time has a caller more than its line")
+  @Test("T3 H3: a caller never has more than one line")
   func oneLine() async throws {
     for round in 0..<200 {
       try await withPromiseScope { scope async throws in

@@ -1,13 +1,13 @@
-// WaitGraph.swift: what a report says of a limiter, and of a cache.
+// WaitGraph.swift: reports on a limiter and on a cache.
 
 import AsyncPromises
 import AsyncPromisesTesting
 import TestSupport
 import Testing
 
-@Suite("Report of limiters and caches", .needsTracking, .timeLimit(.minutes(10)))
+@Suite("Reports on limiters and caches", .needsTracking, .timeLimit(.minutes(10)))
 struct ScopeReportOfLimiterTests {
-  @Test("T3 T7 H3: an operation that waits in line names the one that has its place")
+  @Test("T3 T7 H3: the line of a queued operation names the one that is in its way")
   func limiter() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope async throws in
       let limiter = PromiseLimiter(limit: 1)
@@ -24,7 +24,7 @@ struct ScopeReportOfLimiterTests {
     }
   }
 
-  @Test("T3 H3: the callers of a cache have a line each, and its work has one")
+  @Test("T3 H3: each caller of a cache has a line, and so has its work")
   func cache() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope async throws in
       let cache = PromiseCache<Int, Int>()

@@ -1,13 +1,13 @@
-// WaitGraph.swift: what a report says of a retry.
+// WaitGraph.swift: reports on a retry.
 
 import AsyncPromises
 import AsyncPromisesTesting
 import TestSupport
 import Testing
 
-@Suite("Report of retries", .needsTracking, .timeLimit(.minutes(10)))
+@Suite("Reports on retries", .needsTracking, .timeLimit(.minutes(10)))
 struct ScopeReportOfRetryTests {
-  @Test("T3 H3: a retry tells which attempt runs, and which one its pause is before")
+  @Test("T3 H3: a retry's line says which attempt is running, or comes after the pause")
   func attempts() async throws {
     let clock = ManualClock()
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope async throws in
@@ -36,7 +36,7 @@ struct ScopeReportOfRetryTests {
     }
   }
 
-  @Test("T3 H3: where the attempts are beyond counting, a retry tells which one it is at")
+  @Test("T3 H3: if attempts are unlimited, the line only has the number of the current one")
   func endless() async throws {
     try await withPromiseScope { scope async throws in
       let (begun, gate) = (Gate(), Gate())
@@ -55,7 +55,7 @@ struct ScopeReportOfRetryTests {
     }
   }
 
-  @Test("T3 H3: the attempt is known, whether it begins before the call that starts it returns")
+  @Test("T3 H3: the attempt is known even if it begins before the call of retry returns")
   func early() async throws {
     for _ in 0..<200 {
       try await withPromiseScope { scope async throws in

@@ -1,11 +1,11 @@
-// UnsettledPromises.swift and WaitGraph.swift: how the report calls what is at work.
+// UnsettledPromises.swift and WaitGraph.swift: how the report describes running work.
 
 import AsyncPromises
 import AsyncPromisesTesting
 import TestSupport
 import Testing
 
-@Suite("Report of work", .needsTracking, .timeLimit(.minutes(10)))
+@Suite("Reports on work", .needsTracking, .timeLimit(.minutes(10)))
 struct ScopeReportOfWorkTests {
   private func expect(
     _ scope: PromiseScope, _ lines: String..., sourceLocation: SourceLocation = #_sourceLocation
@@ -16,7 +16,7 @@ struct ScopeReportOfWorkTests {
 
   // MARK: Operations and timers
 
-  @Test("T3 H3: a promise that stands for a task waits for its operation, on its actor")
+  @Test("T3 H3: a promise backed by a task waits for its operation, on its actor")
   func operation() async throws {
     try await withPromiseScope { scope in
       let gate = Gate()
@@ -34,7 +34,7 @@ struct ScopeReportOfWorkTests {
     }
   }
 
-  @Test("T3 H3: what settled before its operation has ended has a line for that")
+  @Test("T3 H3: a settled promise has a line if its operation hasn't ended")
   func cancelledOperation() async throws {
     try await withPromiseScope { scope in
       let gate = Gate()
@@ -58,7 +58,7 @@ struct ScopeReportOfWorkTests {
       let (slow, resolver) = Promise<Int>.pending(name: "slow")
       let limited = slow.timeout(after: .seconds(7200))
       let late = one.delay(by: .seconds(7200))
-      // Until the handler of the second delay has run.
+      // Wait until the handler of the second delay has run.
       await ManualClock().advance(by: .zero)
       try await expect(
         scope,
@@ -70,7 +70,7 @@ struct ScopeReportOfWorkTests {
     }
   }
 
-  @Test("T3 H3: timers of a clock of the test, and a retry that pauses")
+  @Test("T3 H3: timers of a ManualClock, and a retry in its pause")
   func timersOfManualClock() async throws {
     let clock = ManualClock()
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
@@ -88,7 +88,7 @@ struct ScopeReportOfWorkTests {
     }
   }
 
-  @Test("T3 H3: a map waits for its items, each of which has a line while it runs")
+  @Test("T3 H3: a map waits for its items, and each has a line while it runs")
   func map() async throws {
     try await withPromiseScope { scope in
       let gate = Gate()
@@ -108,7 +108,7 @@ struct ScopeReportOfWorkTests {
 
   // MARK: Handlers
 
-  @Test("T3 H3: a handler that waits for its turn on an actor")
+  @Test("T3 H3: a handler that is queued on an actor")
   func queuedHandler() async throws {
     try await withPromiseScope { scope in
       let gate = Gate()
@@ -122,7 +122,7 @@ struct ScopeReportOfWorkTests {
     }
   }
 
-  @Test("T3 H3: a handler that runs")
+  @Test("T3 H3: a running handler")
   func runningHandler() async throws {
     try await withPromiseScope { scope in
       let log = Journal<String>()
@@ -139,8 +139,8 @@ struct ScopeReportOfWorkTests {
     }
   }
 
-  // On the main actor: the call that settles the first promise ends before the handler runs.
-  @Test("T3 H3: a handler that runs though its promise is settled")
+  // On the main actor, so the call that settles the first promise ends before the handler runs.
+  @Test("T3 H3: a running handler whose promise is already settled")
   @MainActor func runningAfterCancellation() async throws {
     try await withPromiseScope { scope in
       let log = Journal<String>()
@@ -161,14 +161,14 @@ struct ScopeReportOfWorkTests {
     }
   }
 
-  @Test("T3 H3: an asynchronous handler that is suspended, on no actor and on one")
+  @Test("T3 H3: a suspended asynchronous handler, with and without an actor")
   func asynchronousHandler() async throws {
     try await withPromiseScope { scope in
       let gate = Gate()
       let line = Lines()
       let here = Promise.fulfilled(1).map(.async) { _ in await gate.pass() }
       let there = Promise.fulfilled(1).map(.async) { @MainActor _ in await gate.pass() }
-      // Until both are suspended.
+      // Wait until both are suspended.
       await ManualClock().advance(by: .zero)
       try await expect(
         scope,
@@ -180,7 +180,7 @@ struct ScopeReportOfWorkTests {
     }
   }
 
-  @Test("T3: a handler that waits for its own scope is named: it runs")
+  @Test("T3: the report names an operation that waits for its own scope, as it is running")
   func ownHandler() async throws {
     try await withPromiseScope { scope in
       let (made, failed) = (Gate(), Gate())
@@ -204,7 +204,7 @@ struct ScopeReportOfWorkTests {
     }
   }
 
-  // MARK: Altogether
+  // MARK: All together
 
   @Test("T3 H3: the report of a test that hangs")
   func hungTest() async throws {
@@ -230,7 +230,7 @@ struct ScopeReportOfWorkTests {
           "        #6 done at \(line[5]), … old: waits for #5; needed by 1 task",
           "#3 async “cart” at \(line[3]), … old: waits for its operation; needed by #4",
         ])
-      resolver.onCancel {}  // work, which ends with its last consumer
+      resolver.onCancel {}  // so there is work that ends with its last consumer
       shown.cancel()
       _ = await test.result
       await ManualClock().advance(by: .zero)

@@ -1,4 +1,4 @@
-// UnsettledPromises.swift and WaitGraph.swift: the report of a wait that failed, line by line.
+// UnsettledPromises.swift and WaitGraph.swift: the report of a failed wait, line by line.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -15,9 +15,9 @@ struct ScopeReportTests {
     #expect(Report(scope.dumpPending()) == report, sourceLocation: sourceLocation)
   }
 
-  // MARK: Who waits for whom
+  // MARK: What waits for what
 
-  @Test("T3 H3: a pending promise waits for its resolver, and has its name")
+  @Test("T3 H3: a pending promise is shown with its name and waits for its resolver")
   func pending() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let line = Lines()
@@ -33,7 +33,7 @@ struct ScopeReportTests {
     }
   }
 
-  @Test("T3 H3: a derived promise waits for its source, and stands under it")
+  @Test("T3 H3: a derived promise waits for its source and is listed under it")
   func derived() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let line = Lines()
@@ -55,7 +55,7 @@ struct ScopeReportTests {
     }
   }
 
-  @Test("T3 H3: what follows another promise waits for that one", arguments: [true, false])
+  @Test("T3 H3: a promise that follows another waits for it", arguments: [true, false])
   func following(keepsHandle: Bool) async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let line = Lines()
@@ -66,7 +66,7 @@ struct ScopeReportTests {
         next.done { _ in }
         if keepsHandle { outer.write(next) }
       }
-      // Until the handler has run.
+      // Wait until the handler has run.
       await ManualClock().advance(by: .zero)
       try await expect(
         scope,
@@ -79,7 +79,7 @@ struct ScopeReportTests {
     }
   }
 
-  @Test("T3 H3: a promise whose resolver follows another waits for that one")
+  @Test("T3 H3: a promise whose resolver follows another waits for it")
   func follow() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let line = Lines()
@@ -96,7 +96,7 @@ struct ScopeReportTests {
     }
   }
 
-  @Test("T3 H3: what is waited for is told, from outside the scope too, and nothing else of there")
+  @Test("T3 H3: of the promises outside the scope, only those it waits for are listed")
   func outside() async throws {
     let line = Lines()
     let (server, resolver) = Promise<Int>.pending(name: "server")
@@ -119,7 +119,7 @@ struct ScopeReportTests {
     otherResolver.fulfill(1)
   }
 
-  @Test("T3 H3: what is outside takes no room from what is inside")
+  @Test("T3 H3: promises outside the scope don't displace those inside")
   func muchOutside() async throws {
     let outside = (0..<130).map { Promise<Int>.pending(name: "outside \($0)") }
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
@@ -136,7 +136,7 @@ struct ScopeReportTests {
     for (_, resolver) in outside { resolver.fulfill(1) }
   }
 
-  @Test("T3 H3: a group waits for its inputs that are pending, and stands under the first")
+  @Test("T3 H3: a group waits for its pending inputs and is listed under the first")
   func group() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let line = Lines()
@@ -166,7 +166,7 @@ struct ScopeReportTests {
     }
   }
 
-  @Test("T3 H3: an input that has settled is waited for no more")
+  @Test("T3 H3: a group no longer waits for a settled input")
   func groupInPart() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let line = Lines()
@@ -211,9 +211,9 @@ struct ScopeReportTests {
     }
   }
 
-  // MARK: Much
+  // MARK: Many promises
 
-  @Test("T3 H3: of more than a hundred promises a hundred lines are told, the rest counted")
+  @Test("T3 H3: a report has at most a hundred lines; further promises are counted")
   func many() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let line = Lines()
@@ -230,7 +230,7 @@ struct ScopeReportTests {
     }
   }
 
-  @Test("T3 H3: of many that want a promise four are named")
+  @Test("T3 H3: of many consumers of a promise, four are named")
   func manyConsumers() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let line = Lines()
@@ -245,7 +245,7 @@ struct ScopeReportTests {
     }
   }
 
-  @Test("T3 H3: a chain of any length is told, and does not run out of the page")
+  @Test("T3 H3: a chain of any length is reported, with limited indentation")
   func longChain() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let (first, resolver) = Promise<Int>.pending()
@@ -260,7 +260,7 @@ struct ScopeReportTests {
     }
   }
 
-  @Test("T3 H3: the age is the time since the promise was made")
+  @Test("T3 H3: the age is the time since the promise was created")
   func age() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let start = ContinuousClock.now

@@ -1,4 +1,4 @@
-// README.md and SeeingWhatHangs.md: the reports that they show are those that are printed.
+// README.md and SeeingWhatHangs.md: the reports shown there are the ones that are printed.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Reports as they are shown", .needsTracking, .timeLimit(.minutes(10)))
+@Suite("Reports shown in articles", .needsTracking, .timeLimit(.minutes(10)))
 struct ShownReportsTests {
   private func expect(_ scope: PromiseScope, isShownIn page: String) async throws {
     let error = try #require(
@@ -31,7 +31,7 @@ struct ShownReportsTests {
       }.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  @Test("T3: by the README")
+  @Test("T3: in the README")
   func readme() async throws {
     let file: StaticString = "Shop/Tests.swift"
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope async throws in
@@ -43,7 +43,7 @@ struct ShownReportsTests {
     }
   }
 
-  @Test("T3: by the article on pictures")
+  @Test("T3: in the article on diagrams")
   func seeingWhatHangs() async throws {
     let file: StaticString = "Tour/Page.swift"
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope async throws in

@@ -1,4 +1,4 @@
-// Start.swift: who links the library for tests has tracking on from the start of the process.
+// Start.swift: linking the testing library turns on tracking from the start of the process.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -13,7 +13,7 @@ struct StartTests {
     #expect(Tracking.isOn == !isTrackingOff)
   }
 
-  @Test("T5: in a process that has called nothing of the library", .needsTracking)
+  @Test("T5: tracking is on before the first call to the library", .needsTracking)
   func onBeforeFirstCall() async {
     await #expect(processExitsWith: .success) {
       precondition(Tracking.isOn)
@@ -25,7 +25,7 @@ struct StartTests {
     }
   }
 
-  @Test("T5: the environment keeps tracking off, and the list says so", .needsTracking)
+  @Test("T5: the environment can keep tracking off, and dumpPending() says so", .needsTracking)
   func off() async {
     await #expect(processExitsWith: .success) {
       Tracking.stop()
@@ -39,7 +39,7 @@ struct StartTests {
     }
   }
 
-  @Test("T2 T5: a scope of promises that are not tracked traps, and says what to do")
+  @Test("T2 T5: a scope traps when promises aren't tracked, and says what to do")
   func scopeWithoutTracking() async throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -56,7 +56,7 @@ struct StartTests {
     #endif
   }
 
-  @Test("T5: every call of the library turns tracking on where the start of the process has not")
+  @Test("T5: if tracking isn't on from the start, the first call to the library turns it on")
   func laterOn() async {
     await #expect(processExitsWith: .success) {
       Tracking.stop()

@@ -1,5 +1,5 @@
-// WaitForPromises.swift: the wait for every promise of the process, on threads of their own. Each
-// test runs in a process of its own, where nothing else is pending.
+// WaitForPromises.swift: the wait for every promise of the process, on separate threads. Each
+// test runs in its own process, where nothing else is pending.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("waitForPromises", .needsTracking, .timeLimit(.minutes(10)))
 struct WaitForPromisesTests {
-  @Test("T1: with nothing pending it returns at once, whatever the timeout")
+  @Test("T1: if nothing is pending, it returns at once, whatever the timeout")
   func nothing() async {
     await #expect(processExitsWith: .success) {
       for timeout in [Duration.zero, .seconds(-1), .seconds(Int64.max), long] {
@@ -71,7 +71,7 @@ struct WaitForPromisesTests {
     }
   }
 
-  @Test("T1: it waits for what was made in scopes too")
+  @Test("T1: it waits for promises created in scopes too")
   func scopes() async {
     await #expect(processExitsWith: .success) {
       let gate = Gate()
@@ -87,7 +87,7 @@ struct WaitForPromisesTests {
     }
   }
 
-  @Test("T1: several threads wait at once, and again")
+  @Test("T1: several threads can wait at once, repeatedly")
   func severalThreads() async {
     await #expect(processExitsWith: .success) {
       for _ in 0..<20 {
@@ -106,7 +106,7 @@ struct WaitForPromisesTests {
     }
   }
 
-  @Test("T1: on the main actor within a task it waits for all but handlers of the main actor")
+  @Test("T1: on the main actor in a task, it waits for all but handlers of the main actor")
   func mainActorWithinTask() async {
     await #expect(processExitsWith: .success) {
       let log = Journal<String>()
@@ -116,7 +116,7 @@ struct WaitForPromisesTests {
       let isSettled = await waitOnMainActor(timeout: long)
       precondition(isSettled && log.entries == ["operation", "handler"], "\(log.entries)")
 
-      // The handler is queued behind the task that waits.
+      // The handler is queued behind the waiting task.
       let isSettledToo = await waitOnMainActor(timeout: .milliseconds(10)) {
         Promise.fulfilled(1).done { @MainActor _ in log.write("main") }
       }
@@ -126,7 +126,7 @@ struct WaitForPromisesTests {
     }
   }
 
-  @Test("T1: with no time at all, or less, it looks once")
+  @Test("T1: with a timeout of zero or less, it checks once")
   func noTime() async {
     await #expect(processExitsWith: .success) {
       let (promise, resolver) = Promise<Int>.pending()
@@ -141,7 +141,7 @@ struct WaitForPromisesTests {
     }
   }
 
-  @Test("T1 T3: when the time is up it answers false, and reports what is left to standard error")
+  @Test("T1 T3: when time is up, it returns false and prints pending promises to standard error")
   func timeIsUp() async throws {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]
@@ -150,7 +150,7 @@ struct WaitForPromisesTests {
       promise.done { @MainActor _ in }
       let isSettled = await onThread { waitForPromises(timeout: .milliseconds(10)) }
       precondition(!isSettled)
-      precondition(promise.resultIfSettled == nil, "The promise goes on.")
+      precondition(promise.resultIfSettled == nil, "The promise stays pending.")
       resolver.fulfill(1)
       let isSettledNow = await onThread { waitForPromises(timeout: long) }
       precondition(isSettledNow)
@@ -169,7 +169,7 @@ struct WaitForPromisesTests {
     #expect(text.components(separatedBy: "did not settle").count == 2, "The second wait is silent.")
   }
 
-  @Test("T1: called by a handler it traps with a sentence, because it would wait for itself")
+  @Test("T1: called by a handler, it traps with a message, because it would wait for itself")
   func insideHandler() async throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -180,7 +180,7 @@ struct WaitForPromisesTests {
     try expectSentence(result)
   }
 
-  @Test("T1: called by an operation it traps as well")
+  @Test("T1: called by an operation, it traps as well")
   func insideOperation() async throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -193,7 +193,7 @@ struct WaitForPromisesTests {
 
   private func expectSentence(_ result: ExitTest.Result?) throws {
     let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-    // An optimised build traps without a sentence.
+    // An optimized build traps without a message.
     #if DEBUG
       #expect(
         text.contains(
@@ -202,7 +202,7 @@ struct WaitForPromisesTests {
     #endif
   }
 
-  @Test("T1 T5: a promise that was made before tracking was on does not count, its handlers do")
+  @Test("T1 T5: a promise from before tracking was on doesn't count, but later handlers do")
   func madeBefore() async {
     await #expect(processExitsWith: .success) {
       Tracking.stop()
@@ -223,7 +223,7 @@ struct WaitForPromisesTests {
   }
 
   @Test(
-    "H3: the list of the process has the promises of all scopes, and those of none",
+    "H3: the list of the process has promises of all scopes and those outside scopes",
     .needsTaskExecutors)
   func dumpPending() async {
     await #expect(processExitsWith: .success) {
@@ -247,7 +247,7 @@ struct WaitForPromisesTests {
 
 private let tokenLine = "\(#fileID):\(#line + 4)"
 
-/// Within a macro, lines are not those of the source.
+/// A function, because lines inside a macro differ from those of the source.
 private func makeToken() -> (promise: Promise<Int>, resolver: Resolver<Int>) {
   Promise<Int>.pending(name: "token")
 }
@@ -262,7 +262,7 @@ private func waitForEver() -> Bool {
   waitForPromises(timeout: long)
 }
 
-/// Starts a thread that waits for all promises, and returns when it has begun.
+/// Starts a thread that waits for all promises, and returns when the wait is about to begin.
 private func startWaiting() async -> Task<Bool, Never> {
   let begun = Gate()
   let waiting = Task {

@@ -1,4 +1,4 @@
-// WaitForPromises.swift: the wait of synchronous tests on the main thread, in XCTest.
+// WaitForPromises.swift: synchronous XCTest tests that wait on the main thread.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -6,22 +6,22 @@ import Foundation
 import TestSupport
 import XCTest
 
-// XCTest on Linux can't call synchronous tests that are isolated to the main actor, though it calls
-// all of them on the main thread.
+// XCTest on Linux can't call synchronous tests that are isolated to the main actor, although it
+// calls all of them on the main thread.
 final class WaitForPromisesXCTests: XCTestCase {
   override func invokeTest() {
-    // A run that measures does without tracking: nothing would be counted.
+    // Without tracking, nothing would be counted.
     guard !isTrackingOff else { return }
     super.invokeTest()
   }
 
-  func testThatNothingIsWaitedForAtOnce() {
+  func testReturnsAtOnceIfNothingIsPending() {
     XCTAssertTrue(Thread.isMainThread)
     XCTAssertTrue(waitForPromises(timeout: long))
     XCTAssertTrue(waitForPromises(timeout: .zero))
   }
 
-  func testThatHandlersOfTheMainActorRun() {
+  func testRunsHandlersOnTheMainActor() {
     MainActor.assumeIsolated {
       var sum = 0
       let (promise, resolver) = Promise<Int>.pending()
@@ -35,7 +35,7 @@ final class WaitForPromisesXCTests: XCTestCase {
     }
   }
 
-  func testThatHandlersMakeMore() {
+  func testWaitsForWorkThatHandlersStart() {
     MainActor.assumeIsolated {
       var steps: [String] = []
       Promise { "operation" }
@@ -53,7 +53,7 @@ final class WaitForPromisesXCTests: XCTestCase {
     }
   }
 
-  func testThatAThreadSettles() {
+  func testWaitsForPromisesThatAThreadSettles() {
     MainActor.assumeIsolated {
       var value: Int?
       for round in 0..<50 {
@@ -66,7 +66,7 @@ final class WaitForPromisesXCTests: XCTestCase {
     }
   }
 
-  func testThatItTimesOut() {
+  func testTimesOut() {
     MainActor.assumeIsolated {
       var values: [Int] = []
       let (promise, resolver) = Promise<Int>.pending(name: "hangs on purpose")
@@ -76,13 +76,13 @@ final class WaitForPromisesXCTests: XCTestCase {
       let start = clock.now
       XCTAssertFalse(waitForPromises(timeout: .milliseconds(50)))
       XCTAssertGreaterThanOrEqual(clock.now - start, .milliseconds(50))
-      // What does not hang runs, as soon as a thread is free.
+      // Handlers that don't hang run as soon as a thread is free.
       for _ in 0..<200 where values.isEmpty {
         XCTAssertFalse(waitForPromises(timeout: .milliseconds(50)))
       }
       XCTAssertEqual(values, [1])
       done.cancel()
-      // Its promise is only left: it has no work to stop.
+      // Cancelling `done` only left its source, which has no work to stop.
       promise.cancel()
       XCTAssertTrue(waitForPromises(timeout: long))
       XCTAssertEqual(values, [1])
@@ -90,7 +90,7 @@ final class WaitForPromisesXCTests: XCTestCase {
     }
   }
 
-  func testThatOtherSourcesOfTheRunLoopDoNotEndTheWait() {
+  func testIgnoresOtherSourcesOfTheRunLoop() {
     MainActor.assumeIsolated {
       let log = Journal<Int>()
       let (promise, resolver) = Promise<Int>.pending()
@@ -105,7 +105,7 @@ final class WaitForPromisesXCTests: XCTestCase {
     }
   }
 
-  func testThatItReturnsSoonAfterTheLastHandler() {
+  func testReturnsSoonAfterTheLastHandler() {
     MainActor.assumeIsolated {
       for isOnMainActor in [true, false] {
         var latencies: [Duration] = []
@@ -125,7 +125,7 @@ final class WaitForPromisesXCTests: XCTestCase {
         latencies.sort()
         let place = isOnMainActor ? "the main actor" : "the global executor"
         print(
-          "waitForPromises after a handler on \(place): \(latencies[50]) in the middle, "
+          "waitForPromises after a handler on \(place): \(latencies[50]) median, "
             + "\(latencies[99]) at most")
         XCTAssertLessThan(latencies[99], long)
       }
@@ -133,7 +133,7 @@ final class WaitForPromisesXCTests: XCTestCase {
   }
 }
 
-/// Registers a handler that is formed in no isolation.
+/// Registers a nonisolated handler.
 private func noteEnd(of promise: Promise<Int>, in log: Journal<ContinuousClock.Instant>) {
   promise.done { _ in log.write(.now) }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("PromiseError", .timeLimit(.minutes(10)))
 struct PromiseErrorTests {
-  @Test("A4: the description of a broken promise names its place, and what to do")
+  @Test("A4: the description of a broken promise names its place and what to do")
   func broken() async {
     let reason = "A promise can never settle because its resolver was released: "
     let advice =
@@ -17,7 +17,7 @@ struct PromiseErrorTests {
     #expect(await named.libraryError?.description == reason + "“answer”, " + place + advice)
   }
 
-  @Test("F: the errors of a group in which none was fulfilled are told as they tell themselves")
+  @Test("F: noneFulfilled uses each error's own description")
   func noneFulfilled() {
     let error = PromiseError.noneFulfilled([PromiseError.invalid, TestError.first])
     #expect(
@@ -25,7 +25,7 @@ struct PromiseErrorTests {
         == "None of the 2 promises was fulfilled: “The value did not pass validation.”, “first”.")
   }
 
-  @Test("D3 G2: a timeout names the limit, the work, and what has become of it by then")
+  @Test("D3 G2: a timeout names the limit, the work and its state by then")
   func timedOut() async throws {
     let (promise, resolver) = Promise<Int>.pending(fileID: "Shop/Cart.swift", line: 12)
     let work = TimedOutWork(promise)
@@ -43,10 +43,10 @@ struct PromiseErrorTests {
     promise.ignoreErrors()
   }
 
-  @Test("G2: the error of a timeout does not keep the work, which may fail with it")
+  @Test("G2: the error of a timeout doesn't retain the work, which may fail with it")
   func timedOutLifetime() throws {
     weak var cell: Cell?
-    /// - Returns: the error of a time limit, which is the error of what it limits as well.
+    /// - Returns: the error of a timeout, which the limited promise is also rejected with.
     func fail() throws -> any Error {
       let (promise, resolver) = Promise<Int>.pending()
       cell = promise.cell
@@ -61,7 +61,7 @@ struct PromiseErrorTests {
     #expect("\(error)".contains("which has been released"))
   }
 
-  @Test("B7: every error says a sentence of its own")
+  @Test("B7: every error has a description of its own")
   func sentences() {
     let errors: [PromiseError] = [
       .broken(createdAt: "here"), .cycle,
@@ -75,7 +75,7 @@ struct PromiseErrorTests {
     }
   }
 
-  @Test("B7: the library's errors pass a chain as they are")
+  @Test("B7: the library's errors pass through a chain unchanged")
   func passed() async {
     let derived = Promise<Int>.rejected(PromiseError.missingValue).map { $0 }.tap { _ in }
     #expect(await derived.isMissingValue)

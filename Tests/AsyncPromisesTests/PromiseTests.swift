@@ -1,4 +1,4 @@
-// Promise.swift: states, identity, cancellation.
+// Promise.swift: states, identity and cancellation.
 
 import AsyncPromises
 import TestSupport
@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Promise", .timeLimit(.minutes(10)))
 struct PromiseTests {
-  @Test("A1 A5: a settled promise is settled for ever, and read without waiting")
-  func settledForEver() throws {
+  @Test("A1 A5: a settled promise never changes, and is read without waiting")
+  func neverChanges() throws {
     let fulfilled = Promise.fulfilled(1)
     let rejected = Promise<Int>.rejected(TestError.first)
     for _ in 0..<2 {
@@ -26,7 +26,7 @@ struct PromiseTests {
     #expect(try subject.promise.resultIfSettled?.get() == 1)
   }
 
-  @Test("A1: a promise is made of a result, and of nothing")
+  @Test("A1: a promise can be created from a result, or without a value")
   func settledInitially() throws {
     #expect(try Promise<Int>(.success(1)).resultIfSettled?.get() == 1)
     #expect(Promise<Int>(.failure(TestError.first)).failure as? TestError == .first)
@@ -35,7 +35,7 @@ struct PromiseTests {
     #expect(Promise<Never>.rejected(TestError.first).failure as? TestError == .first)
   }
 
-  @Test("A1 D2: a promise is made of a result of any type of failure, without an annotation")
+  @Test("A1 D2: a result with any failure type can become a promise, without an annotation")
   func typedResults() throws {
     let good = Result<Int, TestError>.success(1)
     let bad = Result<Int, TestError>.failure(.first)
@@ -49,7 +49,7 @@ struct PromiseTests {
     #expect(Promise(thrown).outcome == .rejected(.third))
   }
 
-  @Test("A1: of many settles at a time one wins, and everybody sees the same")
+  @Test("A1: if many tasks settle a promise at once, one wins, and all see the same outcome")
   func manySettle() async throws {
     for _ in 0..<50 {
       let (promise, resolver) = Promise<Int>.pending()
@@ -66,14 +66,14 @@ struct PromiseTests {
       switch promise.resultIfSettled {
       case .success(let value): #expect(wins.entries == [value])
       case .failure(let error): #expect(error is CancellationError && wins.entries == [0])
-      case nil: Issue.record("Somebody won, and the promise is still pending.")
+      case nil: Issue.record("One task won, but the promise is still pending.")
       }
     }
   }
 
   // MARK: Identity
 
-  @Test("A3: a promise equals its copies, and no other of the same outcome")
+  @Test("A3: a promise equals its copies, but no other promise with the same outcome")
   func identity() {
     let promise = Promise.fulfilled(1)
     let copy = promise
@@ -83,7 +83,7 @@ struct PromiseTests {
     #expect(Set([promise, copy, Promise.fulfilled(1)]).count == 2)
   }
 
-  @Test("A1: the description tells the state")
+  @Test("A1: the description shows the state")
   func description() {
     let (promise, resolver) = Promise<Int>.pending()
     #expect(promise.description == "Promise(pending)")
@@ -92,7 +92,7 @@ struct PromiseTests {
     #expect(Promise<Int>.rejected(TestError.first).description == "Promise(rejected: first)")
   }
 
-  @Test("S1: promises are stored in actors, captured in tasks, awaited with async let")
+  @Test("S1: promises can be stored in actors, captured in tasks and awaited with async let")
   func sendable() async throws {
     actor Store {
       var promises: [Promise<Int>] = []
@@ -116,7 +116,7 @@ struct PromiseTests {
 
   // MARK: Cancellation
 
-  @Test("E1: cancelling rejects now, once, and for everybody")
+  @Test("E1: cancelling rejects at once, only once, and for all consumers")
   func cancel() async {
     let (promise, resolver) = Promise<Int>.pending()
     let waiting = await startWaiting(for: promise)
@@ -129,7 +129,7 @@ struct PromiseTests {
     withExtendedLifetime(resolver) {}
   }
 
-  /// What else may want the outcome of a source.
+  /// Another consumer of a source.
   enum Consumer: CaseIterable, Sendable {
     case derived
     case handler
@@ -137,7 +137,7 @@ struct PromiseTests {
     case follower
   }
 
-  @Test("E2: each kind of consumer keeps a source going", arguments: Consumer.allCases)
+  @Test("E2: each kind of consumer keeps a source's work running", arguments: Consumer.allCases)
   func consumer(_ consumer: Consumer) async throws {
     let (source, resolver) = Promise<Int>.pending()
     let outcome: Promise<Int>
@@ -158,7 +158,7 @@ struct PromiseTests {
     #expect(try await outcome.value == 1)
   }
 
-  @Test("E2: a source of which all derived promises are cancelled is cancelled with the last")
+  @Test("E2: a source is stopped when the last of its derived promises is cancelled")
   func lastConsumer() {
     let (source, resolver) = pendingWork()
     let derived = (0..<5).map { _ in source.map { $0 } }
@@ -171,7 +171,7 @@ struct PromiseTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("E2: the withdrawal goes on upstream, as far as nobody else is interested")
+  @Test("E2: the withdrawal continues upstream, up to a promise with other consumers")
   func upstream() async throws {
     let (source, resolver) = pendingWork()
     let first = source.map { $0 }
@@ -185,7 +185,8 @@ struct PromiseTests {
     #expect(try await other.value == 2)
   }
 
-  @Test("E2 E3: derived promise first, waiter last: the waiter cancels nothing")
+  @Test(
+    "E2 E3: if the derived promise leaves first and the waiting task last, nothing is cancelled")
   func waiterLeavesLast() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let waiting = await startWaiting(for: source)
@@ -197,7 +198,7 @@ struct PromiseTests {
     #expect(resolver.fulfill(1))
   }
 
-  @Test("E2 E3: waiter first, derived promise last: the source is cancelled")
+  @Test("E2 E3: if the waiting task leaves first and the derived promise last, the source stops")
   func derivedLeavesLast() async {
     let (source, resolver) = pendingWork()
     let waiting = await startWaiting(for: source)
@@ -210,7 +211,7 @@ struct PromiseTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("E3: dropping the promise cancels nothing: the work inside it goes on")
+  @Test("E3: releasing the promise cancels nothing: its work continues")
   func dropped() async throws {
     let (gate, open) = Promise<Void>.pending()
     let (ended, end) = Promise<Bool>.pending()
@@ -224,7 +225,7 @@ struct PromiseTests {
     #expect(try await !ended.value)
   }
 
-  @Test("E3: dropping the derived promise cancels nothing: the source goes on, the handler runs")
+  @Test("E3: releasing a derived promise cancels nothing: its handler still runs")
   func droppedDerived() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let (ran, run) = Promise<Int>.pending()

@@ -1,11 +1,11 @@
-// References.swift: functions of promises and resolvers that are passed by their names.
+// References.swift: functions of promises and resolvers that are passed by name.
 
 import AsyncPromises
 import AsyncPromisesTesting
 import TestSupport
 import Testing
 
-@Suite("Functions that are passed by their names", .needsTracking, .timeLimit(.minutes(10)))
+@Suite("Functions passed by name", .needsTracking, .timeLimit(.minutes(10)))
 struct ReferencesTests {
   private struct Button {
     var onTap: @Sendable () -> Void = {}
@@ -14,7 +14,7 @@ struct ReferencesTests {
     var onResult: @Sendable (Result<String, any Error>) -> Void = { _ in }
   }
 
-  @Test("of a promise")
+  @Test("functions of a promise")
   func promise() async throws {
     var button = Button()
     let (promise, resolver) = Promise<Int>.pending()
@@ -27,7 +27,7 @@ struct ReferencesTests {
     #expect(try await [1, 2].map(Promise.fulfilled)[1].value == 2)
   }
 
-  @Test("of a resolver, with nothing to answer")
+  @Test("functions of a resolver, without a result")
   func resolver() async throws {
     var button = Button()
     let (text, resolver) = Promise<String>.pending()
@@ -46,7 +46,7 @@ struct ReferencesTests {
     await #expect(throws: TestError.second) { try await failing.value }
   }
 
-  @Test("a call has its line, by name or in a closure; a function that is passed has none")
+  @Test("a call has its line, direct or in a closure; a function passed by name has none")
   func lines() async throws {
     try await withPromiseScope(reports: .ignore) { scope in
       scope.install { _ in }

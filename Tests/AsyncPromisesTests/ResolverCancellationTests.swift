@@ -1,4 +1,4 @@
-// Resolver.swift: onCancel, what a producer hears of a cancellation.
+// Resolver.swift: onCancel, which notifies the producer of a cancellation.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -20,7 +20,7 @@ struct ResolverCancellationTests {
     #expect(told.entries == [0, 1, 2])
   }
 
-  @Test("E1: a handler that is registered after the cancellation runs at once")
+  @Test("E1: a handler registered after the cancellation runs at once")
   func late() {
     let (promise, resolver) = Promise<Int>.pending()
     let told = Journal<Int>()
@@ -31,7 +31,7 @@ struct ResolverCancellationTests {
     #expect(told.entries == [0, 1])
   }
 
-  @Test("E1: withdrawn interest is a cancellation")
+  @Test("E1: handlers also run when the last consumer leaves")
   func withdrawn() {
     let (promise, resolver) = Promise<Int>.pending()
     let told = Journal<Bool>()
@@ -41,7 +41,7 @@ struct ResolverCancellationTests {
     withExtendedLifetime(resolver) {}
   }
 
-  /// Ways to settle that are not a cancellation.
+  /// Ways to settle without a cancellation.
   enum Settle: CaseIterable, Sendable {
     case fulfill
     case reject
@@ -52,7 +52,7 @@ struct ResolverCancellationTests {
   }
 
   @Test(
-    "E1: any other settling drops the handler, also one that comes late",
+    "E1: any other way of settling releases the handler, even one that is registered late",
     arguments: Settle.allCases, HandlerIsolation.allCases)
   func normalSettle(settle: Settle, home: HandlerIsolation) async throws {
     let told = Journal<Bool>()
@@ -99,7 +99,7 @@ struct ResolverCancellationTests {
     withExtendedLifetime((promise, resolver)) {}
   }
 
-  @Test("E1 B5: a handler sees the promise cancelled, and may use it and any other")
+  @Test("E1 B5: a handler finds the promise cancelled, and may use it and any other")
   func reentrant() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let (other, otherResolver) = Promise<Int>.pending()
@@ -117,7 +117,7 @@ struct ResolverCancellationTests {
     withExtendedLifetime((resolver, otherResolver)) {}
   }
 
-  @Test("E1: the handlers of a promise that follows another run with its own cancellation")
+  @Test("E1: the handlers of a promise that follows another one run when it is cancelled itself")
   func following() async throws {
     let (inner, innerResolver) = Promise<Int>.pending()
     let (outer, outerResolver) = Promise<Int>.pending()
@@ -133,7 +133,7 @@ struct ResolverCancellationTests {
     withExtendedLifetime((innerResolver, outerResolver)) {}
   }
 
-  @Test("E1: the task that holds the resolver can be cancelled by its own handler")
+  @Test("E1: a handler can cancel the task that holds the resolver")
   func cancelsTask() async throws {
     let (never, keep) = Promise<Void>.pending()
     let promise = Promise<Int> { resolver in
@@ -151,13 +151,13 @@ struct ResolverCancellationTests {
 
   // MARK: Handlers of actors
 
-  /// Whether the promise is cancelled itself, or the last that is derived from it.
+  /// Cancels the promise itself, or the last promise derived from it.
   private func cancel(_ promise: Promise<Int>, downstream: Bool) -> Bool {
     downstream ? promise.map { $0 }.cancel() : promise.cancel()
   }
 
   @Test(
-    "E1 B2: a handler runs once, where it was written, before the cancellation and after",
+    "E1 B2: a handler runs once, where it was written, before or after the cancellation",
     arguments: [true, false], [true, false])
   func isolation(isLate: Bool, downstream: Bool) async throws {
     let (promise, resolver) = Promise<Int>.pending()
@@ -185,7 +185,7 @@ struct ResolverCancellationTests {
       }
     }
     if isLate {
-      // Without any handler there would be no work, and the promise would only be left.
+      // Without a handler, there would be no work, and the promise would only be left.
       resolver.onCancel {}
       #expect(cancel(promise, downstream: downstream))
     }
@@ -200,7 +200,7 @@ struct ResolverCancellationTests {
     #expect(Set(places.entries) == ["main", "shared", "desk"])
   }
 
-  @Test("E1 B3: the handlers of one actor run in the order of registration, after cancel returns")
+  @Test("E1 B3: handlers of one actor run in the order of registration, after cancel returns")
   @MainActor
   func orderOnMain() async throws {
     let (promise, resolver) = Promise<Int>.pending()
@@ -217,7 +217,7 @@ struct ResolverCancellationTests {
     #expect(told.entries == Array(0..<6))
   }
 
-  @Test("E1: a handler of an actor does not hold up those that belong to none")
+  @Test("E1: a handler of an actor doesn't delay nonisolated ones")
   @MainActor
   func mixed() async throws {
     let (promise, resolver) = Promise<Int>.pending()
@@ -269,7 +269,7 @@ struct ResolverCancellationTests {
 
   @Test(
     "T2: a scope waits for a handler that is queued on its actor",
-    .enabled(if: Tracking.isOn, "Scopes track."), arguments: [false, true])
+    .enabled(if: Tracking.isOn, "Scopes need tracking."), arguments: [false, true])
   @MainActor
   func inScope(isLate: Bool) async throws {
     try await withPromiseScope { scope in

@@ -1,4 +1,4 @@
-// Resolver.swift: the write end, its end, and what it hears of cancellations.
+// Resolver.swift: settling a promise, and releasing its resolver.
 
 import AsyncPromises
 import TestSupport
@@ -8,7 +8,7 @@ import Testing
 struct ResolverTests {
   // MARK: Settling
 
-  @Test("A2: the first call settles, and says so")
+  @Test("A2: the first call settles, and returns true")
   func settles() throws {
     let (fulfilled, fulfiller) = Promise<Int>.pending()
     let (rejected, rejecter) = Promise<Int>.pending()
@@ -24,7 +24,7 @@ struct ResolverTests {
     #expect(nothing.failure == nil && nothing.resultIfSettled != nil)
   }
 
-  @Test("A2 D2: a result of any type of failure settles, and says so")
+  @Test("A2 D2: a result with any failure type settles, and returns true")
   func typedResults() throws {
     let good = Result<Int, TestError>.success(1)
     let bad = Result<Int, TestError>.failure(.first)
@@ -41,7 +41,7 @@ struct ResolverTests {
     #expect(try certain.resultIfSettled?.get() == 3)
   }
 
-  @Test("A2 D2: a result that is written out needs no type")
+  @Test("A2 D2: a literal result needs no type annotation")
   func literalResults() throws {
     let (fulfilled, fulfiller) = Promise<Int>.pending()
     let (rejected, rejecter) = Promise<Int>.pending()
@@ -56,7 +56,7 @@ struct ResolverTests {
     try nothing.resultIfSettled?.get()
   }
 
-  @Test("A2 D2: a typed result that loses against a cancellation is no mistake")
+  @Test("A2 D2: a typed result that loses to a cancellation isn't a mistake")
   func typedAfterCancellation() {
     let topic = ReportRecorder.topic("typed after cancellation")
     let (promise, resolver) = Promise<Int>.pending(name: topic.name)
@@ -66,7 +66,7 @@ struct ResolverTests {
     #expect(topic.traces(.secondSettle).isEmpty)
   }
 
-  @Test("A2: every later call changes nothing, answers false and is reported")
+  @Test("A2: every later call changes nothing, returns false and is reported")
   func secondSettle() throws {
     let topic = ReportRecorder.topic("second settle")
     let (promise, resolver) = Promise<Int>.pending(name: topic.name)
@@ -82,7 +82,7 @@ struct ResolverTests {
     #expect(topic.traces(.secondSettle).count == 5)
   }
 
-  @Test("A2: the report of a second settle says where the promise was made")
+  @Test("A2: the report of a second settle names the line that created the promise")
   func secondSettleSite() {
     let topic = ReportRecorder.topic("named")
     let (_, named) = Promise<Int>.pending(name: topic.name, line: 7)
@@ -98,7 +98,7 @@ struct ResolverTests {
     #expect(site.traces(.secondSettle) == [calling("pending at", site.name)])
   }
 
-  @Test("A2: to lose against a cancellation is no mistake, and is not reported")
+  @Test("A2: losing to a cancellation isn't a mistake, and isn't reported")
   func afterCancellation() {
     let topic = ReportRecorder.topic("after cancellation")
     let (promise, resolver) = Promise<Int>.pending(name: topic.name)
@@ -109,7 +109,7 @@ struct ResolverTests {
     #expect(topic.traces(.secondSettle).isEmpty)
   }
 
-  @Test("A2: to lose against a cancellation at the same moment is no mistake either")
+  @Test("A2: losing to a cancellation at the same moment isn't a mistake either")
   func losesAgainstCancellation() async {
     let topic = ReportRecorder.topic("race of settle and cancel")
     var mistakes = 0
@@ -123,7 +123,7 @@ struct ResolverTests {
     #expect(topic.traces(.secondSettle).isEmpty)
   }
 
-  @Test("A1: a resolver outlives its promise and settles for whoever still listens")
+  @Test("A1: a resolver outlives its promise, and settles it for the remaining consumers")
   func promiseIsGone() async throws {
     func listen() -> (resolver: Resolver<Int>, seen: Promise<Int>) {
       let (promise, resolver) = Promise<Int>.pending()
@@ -152,9 +152,9 @@ struct ResolverTests {
     #expect(promise.failure == nil)
   }
 
-  // MARK: A resolver that goes away
+  // MARK: Released resolvers
 
-  @Test("A4: the last copy of a resolver breaks its promise, and names the place")
+  @Test("A4: releasing the last copy of a resolver breaks its promise, and names the place")
   func dropped() async {
     let line: UInt = #line + 1
     func drop() -> Promise<Int> { Promise<Int>.pending().promise }
@@ -162,7 +162,7 @@ struct ResolverTests {
     #expect(await promise.brokenSite == "AsyncPromisesTests/ResolverTests.swift:\(line)")
   }
 
-  @Test("A4: the name of the promise stands before its place; the end is reported once")
+  @Test("A4: the name of the promise comes before its place, and the break is reported once")
   func droppedNamed() async {
     let topic = ReportRecorder.topic("dropped")
     let promise = Promise<Int>.pending(name: topic.name, line: 7).promise
@@ -172,7 +172,7 @@ struct ResolverTests {
     #expect(topic.traces(.secondSettle).isEmpty)
   }
 
-  @Test("A4: a promise lives as long as one copy of its resolver, and breaks with the last")
+  @Test("A4: a promise stays pending while a copy of its resolver exists, and breaks with the last")
   func copies() async {
     let (promise, resolver) = Promise<Int>.pending()
     var copies = [resolver, resolver]
@@ -183,7 +183,7 @@ struct ResolverTests {
     withExtendedLifetime(copies) {}
   }
 
-  @Test("A4: handlers and waiters of a broken promise are told")
+  @Test("A4: handlers and waiting tasks of a broken promise are notified")
   func brokenConsumers() async {
     let journal = Journal<Resolver<Int>>()
     let promise: Promise<Int>
@@ -199,8 +199,8 @@ struct ResolverTests {
     await #expect(throws: PromiseError.self) { try await waiting.value }
   }
 
-  @Test("A4: a settled, a cancelled and a bound promise have no more need of their resolver")
-  func needless() async throws {
+  @Test("A4: settled, cancelled and bound promises no longer need their resolver")
+  func resolverNotNeeded() async throws {
     let topic = ReportRecorder.topic("needless")
     let (inner, innerResolver) = Promise<Int>.pending()
     func make(_ body: (Promise<Int>, Resolver<Int>) -> Void) -> Promise<Int> {
@@ -219,7 +219,7 @@ struct ResolverTests {
     #expect(topic.traces(.broken).isEmpty)
   }
 
-  @Test("A4: a handler that captures the only resolver of its own promise is no leak when it ends")
+  @Test("A4: a handler that captures the only resolver of its own promise doesn't leak")
   func capturedByConsumer() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let (promise, freed) = tracking { object in

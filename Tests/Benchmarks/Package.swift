@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// What does a promise cost, next to what else there is? A package of its own, because it depends on
-// peers and the library does not:
+// Measures what promises cost, and what the alternatives cost. A separate package, because it
+// depends on other libraries:
 //
 //     swift run -c release --package-path Tests/Benchmarks benchmarks
 //     swift run -c release --package-path Tests/Benchmarks explorations

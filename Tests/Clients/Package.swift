@@ -1,13 +1,13 @@
 // swift-tools-version: 6.2
-// Those who use the library, and what the compiler tells them: the vocabularies of other libraries,
-// the same sources in every mode that a client can have, and sources that a compiler is run on by
-// the tests. A package of its own: who builds the library need not build its clients.
+// Tests of clients: the compatibility modules, the same sources in every language mode, and sources
+// that the tests compile to check the compiler's messages. A separate package, so that building the
+// library doesn't build them.
 //
 //     swift test --package-path Tests/Clients
 
 import PackageDescription
 
-/// The settings of those who use the library. The same sources are compiled with each of them.
+/// The settings of clients. The same sources are compiled with each of them.
 let modes: KeyValuePairs<String, [SwiftSetting]> = [
   "Swift5": [.swiftLanguageMode(.v5)],
   "Swift6": [.swiftLanguageMode(.v6)],
@@ -35,7 +35,7 @@ func product(_ name: String) -> Target.Dependency {
 }
 let promises = [product("AsyncPromises"), product("AsyncPromisesTesting")]
 
-/// The vocabularies of other libraries, and those that they need.
+/// The compatibility modules, with the other modules that their tests need.
 let vocabularies: KeyValuePairs = [
   "PromiseKitCompat": [],
   "PMKFoundationCompat": ["PromiseKitCompat"],
@@ -51,13 +51,13 @@ let package = Package(
   targets: [
     .testTarget(
       name: "CompilerTests", dependencies: promises, path: "CompilerTests", swiftSettings: strict),
-    // Typical programs, in many orders of their jobs.
+    // Explores typical programs in many orders of their jobs.
     .testTarget(
       name: "FacadeExplorationTests",
       dependencies: promises + ["AsyncExplorer", "AsyncPromisesSwiftTesting"].map(product)
         + vocabularies.map { product($0.key) } + ["TestSupport"],
       path: "FacadeExplorationTests", swiftSettings: strict),
-    // Of what the tests of the library share, what does not look inside of it.
+    // The part of the library's test support that doesn't use the library's internals.
     .target(
       name: "TestSupport", dependencies: promises + ["CAllocations"], path: "TestSupport",
       swiftSettings: strict + [.define("IN_ANOTHER_PACKAGE")]),

@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// Is the documentation right? Every example in it is compiled, every public symbol is documented,
-// every guarantee has a test, and every link leads somewhere on a code host:
+// Checks the documentation: every example compiles, every public symbol is documented, every
+// guarantee has a test, and no link is broken on a code host:
 //
 //     .ci/documentation .build/documentation
 
@@ -21,7 +21,7 @@ let package = Package(
     .executableTarget(name: "collect-examples", swiftSettings: strict),
     .plugin(
       name: "CollectExamples", capability: .buildTool(), dependencies: ["collect-examples"]),
-    // Built, and not run: what the examples call does nothing.
+    // Built but not run: the functions that the examples call do nothing.
     .testTarget(
       name: "Examples",
       dependencies: [
@@ -36,7 +36,7 @@ let package = Package(
     .executableTarget(name: "shorten-titles", swiftSettings: strict),
     .executableTarget(name: "check-links", swiftSettings: strict),
   ]
-    // The examples of the vocabularies, each with what it takes for granted.
+    // The examples of the compatibility modules, each with the declarations that they assume.
     + [
       "PromiseKit": ["PromiseKitCompat", "PMKFoundationCompat"],
       "GooglePromises": ["GooglePromisesCompat"],
@@ -52,14 +52,14 @@ let package = Package(
     }
 )
 
-// The examples in the words of other libraries, whose names stand for them: apps in the mode of
-// then, and the bridges of apps of today, whatever their code is isolated to by default.
+// Examples that use the original libraries, whose modules are stand-ins: apps in the old language
+// mode, and the bridges of current apps, for any default isolation.
 
 let standIns = ["PromiseKit", "Promises", "BoltsSwift", "RxSwift"]
 
 let theirs = standIns.map { Target.Dependency.byName(name: $0) }
 
-// Without access to the package: another's types are in another package.
+// Without package access, as for types of another package.
 package.targets += standIns.map {
   .target(
     name: $0, path: "StandIns/\($0)", packageAccess: false,

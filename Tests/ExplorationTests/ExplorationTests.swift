@@ -1,4 +1,4 @@
-// Every race, under the schedules of few preemptions, or under every one.
+// Every race, under schedules with few preemptions, or under all schedules.
 
 import TestSupport
 
@@ -9,16 +9,16 @@ import TestSupport
 
   @Suite("Exploration", .timeLimit(.minutes(30)))
   struct ExplorationTests {
-    /// How much of the schedules a run explores: `EXPLORE=whole` for all of them, but where a race
-    /// has a bound; `EXPLORE=all` for those as well; `EXPLORE=2` for those of two preemptions. With
-    /// a number nothing is reduced, and the outcomes have to be the same.
+    /// The schedules that a run explores. `EXPLORE=whole`: all, or those within a race's bound.
+    /// `EXPLORE=all`: all, without a bound. `EXPLORE=2`: those with up to two preemptions; with a
+    /// number, nothing is reduced, and the outcomes must be the same.
     fileprivate static let wanted = ProcessInfo.processInfo.environment["EXPLORE"]
-    /// Set `RACE` to a part of a name to explore nothing else.
+    /// Set `RACE` to explore only races with that in their names.
     private static let races = Race.all.filter { race in
       ProcessInfo.processInfo.environment["RACE"].map(race.name.contains) ?? true
     }
 
-    @Test("every schedule that is run leads to a declared outcome", arguments: races)
+    @Test("every explored schedule leads to a declared outcome", arguments: races)
     func explore(_ race: Race) async throws {
       let search: Explorer.Search =
         switch Self.wanted {
@@ -33,11 +33,11 @@ import TestSupport
     }
   }
 
-  @Suite("Exploration at random", .timeLimit(.minutes(30)))
+  @Suite("Random exploration", .timeLimit(.minutes(30)))
   struct RandomExplorationTests {
     private static let runs = isStressRun ? 5_000 : 200
 
-    @Test("no random schedule of many threads breaks what has to hold", arguments: Race.crowds)
+    @Test("no random schedule of many threads breaks an invariant", arguments: Race.crowds)
     func explore(_ race: Race) async {
       let search = Explorer.Search.random(Self.runs, seed: runSeed)
       let exploration = await race.explored(search)
@@ -51,13 +51,13 @@ import TestSupport
   extension Race: CustomTestStringConvertible {
     var testDescription: String { name }
 
-    /// Searches at a time: in a run of all tests, the others need processors as well.
+    /// Limits concurrent searches: in a run of all tests, the others need processors as well.
     private static let turns = DispatchSemaphore(
       value: max(
         1,
         ProcessInfo.processInfo.activeProcessorCount / (ExplorationTests.wanted == nil ? 2 : 1)))
 
-    /// Explores on a thread of its own: a search blocks, and the threads of tasks are few.
+    /// Explores on a separate thread, because a search blocks, and tasks have only a few threads.
     func explored(
       _ search: Explorer.Search = .everything, patience: Duration = .seconds(30)
     ) async -> Exploration {
@@ -72,7 +72,7 @@ import TestSupport
     }
   }
 
-  /// What was explored, for `EXPLORATION_TABLE`: the name of a file to append to.
+  /// Appends a line for each exploration to the file that `EXPLORATION_TABLE` names.
   final class ExplorationTable: @unchecked Sendable {
     static let shared = ExplorationTable()
 

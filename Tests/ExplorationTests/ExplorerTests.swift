@@ -1,4 +1,4 @@
-// The explorer itself: it runs what it should, leaves out what it may, and finds what is wrong.
+// The explorer itself: it runs all necessary schedules, skips redundant ones, and finds problems.
 
 #if DEBUG
   import Foundation
@@ -9,7 +9,7 @@
   struct ExplorerTests {
     // MARK: What it runs
 
-    @Test("two writes of one word come in either order, three in any")
+    @Test("writes to one word happen in every order")
     func orders() async {
       for (threads, orders) in [(1, 1), (2, 2), (3, 6), (4, 24)] {
         let race = Race("", ["\(threads)"]) { scenario in
@@ -24,7 +24,7 @@
       }
     }
 
-    @Test("what is independent runs in one order: other words, and reads")
+    @Test("independent steps run in one order: accesses to different words, and reads")
     func independence() async {
       let race = Race("", [""]) { scenario in
         let shared = StateWord(0)
@@ -43,9 +43,9 @@
       #expect(exploration.runs == 1)
     }
 
-    @Test("the reduction leaves no outcome out", arguments: [2, 3])
+    @Test("the reduction loses no outcome", arguments: [2, 3])
     func reduction(threads: Int) async {
-      // Every thread reads and adds to two words, in another order: many outcomes.
+      // Every thread accesses two words, in a different order, so there are many outcomes.
       let race = Race("", []) { scenario in
         let one = StateWord(0)
         let other = StateWord(0)
@@ -65,7 +65,7 @@
       #expect(reduced.runs < full.runs)
     }
 
-    @Test("threads that jobs become race with those that are there")
+    @Test("jobs become threads that race with the existing ones")
     func jobs() async {
       let race = Race("", ["1 first", "2 first"]) { scenario in
         let word = StateWord(0)
@@ -82,7 +82,7 @@
       #expect(exploration.threads == 2)
     }
 
-    @Test("at the level of jobs every order of jobs is run, and none is stopped in between")
+    @Test("at the level of jobs, every order of jobs is run, and no job is interrupted")
     func levelOfJobs() async {
       let race = Race("", ["12", "21"], level: .jobs) { scenario in
         let word = StateWord(0)
@@ -99,7 +99,7 @@
       #expect(exploration.runs == 2)
     }
 
-    @Test("a gate lets pass when it is open")
+    @Test("a gate lets a thread pass once it is open")
     func gate() async {
       let race = Race("", ["1"]) { scenario in
         let gate = Gate()
@@ -118,7 +118,7 @@
 
     // MARK: What it finds
 
-    @Test("an update that is lost", arguments: searches)
+    @Test("it finds a lost update", arguments: searches)
     func lostUpdate(_ search: Explorer.Search) async throws {
       let exploration = await Self.lostUpdate.explored(search)
       let problem = try #require(exploration.problems.first)
@@ -138,7 +138,7 @@
       scenario.afterwards { scenario.note("\(word.load())") }
     }
 
-    @Test("the schedule of a problem leads to it again")
+    @Test("replaying the schedule of a problem leads to the problem again")
     func replay() async throws {
       let problem = try #require(await Self.lostUpdate.explored().problems.first)
       let digits = try #require(problem.split(separator: " ").first { Int($0) != nil })
@@ -147,13 +147,13 @@
       #expect(again.runs == 1)
     }
 
-    @Test("an outcome that does not come")
+    @Test("it finds a declared outcome that never occurs")
     func neverSeen() async {
       let race = Race("", ["a", "b"]) { scenario in scenario.thread { scenario.note("a") } }
       #expect(await race.explored().problems == ["'b' was never seen"])
     }
 
-    @Test("a deadlock, also one that only one order leads to")
+    @Test("it finds a deadlock, even if only one order leads to it")
     func deadlock() async {
       let race = Race("", [""]) { scenario in
         let gate = Gate()
@@ -167,7 +167,7 @@
       #expect(problems.first?.hasPrefix("comes to a halt: deadlock") == true, "\(problems)")
     }
 
-    @Test("a livelock")
+    @Test("it finds a livelock")
     func livelock() async {
       let race = Race("", [""]) { scenario in
         let word = StateWord(0)
@@ -177,7 +177,7 @@
       #expect(problems.first?.hasPrefix("does not end: livelock") == true, "\(problems)")
     }
 
-    @Test("an object that is left behind, in one order only")
+    @Test("it finds an object that leaks, even if in one order only")
     func leak() async {
       let forgotten = Forgotten()
       let race = Race("", [""]) { scenario in
@@ -190,12 +190,12 @@
       #expect(problems.first?.hasPrefix("'leaked' is not declared") == true, "\(problems)")
     }
 
-    /// What a schedule should have let go of.
+    /// Retains objects that a schedule should have released.
     private final class Forgotten: @unchecked Sendable {
       var cells: [ValueCell<Int>] = []
     }
 
-    @Test("a race that depends on something else")
+    @Test("it finds a race that depends on more than the schedule")
     func determinism() async {
       let counter = Counter()
       let race = Race("", [""]) { scenario in
@@ -215,7 +215,7 @@
       }
     }
 
-    @Test("a thread that waits for something else")
+    @Test("it finds a thread that waits for something unknown to the explorer")
     func elsewhere() async {
       let race = Race("", [""]) { scenario in
         let word = StateWord(0)
@@ -229,7 +229,7 @@
       #expect(problem?.hasPrefix("waits for something that the explorer") == true)
     }
 
-    @Test("a fault that takes three steps in the wrong order, among eight threads, by chance")
+    @Test("random schedules of eight threads find a fault of three steps in a certain order")
     func depth() async {
       let race = Race("", [""]) { scenario in
         let word = StateWord(0)

@@ -1,9 +1,9 @@
-// Histories of calls that run at the same time: each has to be one that the model allows, with the
-// calls in some order that agrees with which of them ended before which began.
+// Histories of concurrent calls. The model must allow each history with its calls in some order. If
+// a call ended before another began, it must come first.
 //
-// A call that settles takes effect at two moments: first nobody else can win any more, then the
-// outcome can be read. The promises that follow are settled some time later: the steps of the model
-// that follow from a call may come after other calls.
+// A call that settles a promise takes effect in two steps: first no other call can win any more,
+// then the outcome can be read. Promises that follow it settle later still, so the model's steps
+// that result from a call may come after other calls.
 
 import TestSupport
 
@@ -33,7 +33,7 @@ import TestSupport
       if let problem { Issue.record("\(again(with: seed)) Linearizability\n\(problem)") }
     }
 
-    @Test("a model in which the last call wins does not allow what is seen")
+    @Test("a model in which the last call wins doesn't allow the observed histories")
     func wrongModel() async {
       let program = ConcurrentProgram(threads: [[.fulfil(0, 1), .read(0)], [.fulfil(0, 2)]])
       let race = program.race { history in
@@ -47,7 +47,7 @@ import TestSupport
       #expect(problems.count == 1)
     }
 
-    @Test("an answer that no order gives is refused")
+    @Test("an answer that no order can give is rejected")
     func refusals() {
       let fulfil = History.Entry(call: .fulfil(0, 1), answer: .won(true), begin: 0, end: 1)
       var second = History.Entry(call: .fulfil(0, 2), answer: .won(true), begin: 2, end: 3)
@@ -55,7 +55,7 @@ import TestSupport
       second.answer = .won(false)
       #expect(Model.allows(History(calls: [fulfil, second], final: [.value(1), nil])))
       #expect(!Model.allows(History(calls: [fulfil, second], final: [.value(2), nil])))
-      // It began when the first had ended, and read what was before.
+      // It began after the first call had ended, but saw the state from before it.
       let read = History.Entry(call: .read(0), answer: .saw(nil), begin: 2, end: 3)
       #expect(!Model.allows(History(calls: [fulfil, read], final: [.value(1), nil])))
       let earlier = History.Entry(call: .read(0), answer: .saw(nil), begin: 0, end: 3)
@@ -63,7 +63,7 @@ import TestSupport
     }
   }
 
-  /// What a thread asks a promise, or does to it.
+  /// A thread's call on a promise.
   enum Call: Hashable, Sendable {
     case fulfil(Int, Int), reject(Int, Int), cancel(Int), follow(Int, Int), read(Int)
 
@@ -78,7 +78,7 @@ import TestSupport
     }
   }
 
-  /// What was seen of calls that ran at the same time.
+  /// The observed answers of concurrent calls.
   struct History {
     enum Answer: Hashable {
       case won(Bool)
@@ -88,25 +88,26 @@ import TestSupport
     struct Entry {
       let call: Call
       var answer: Answer
-      /// Moments, to be compared.
+      /// Logical times.
       let begin: Int
       let end: Int
     }
 
     var calls: [Entry] = []
-    /// The outcomes when everything has ended.
+    /// The outcomes at the end.
     var final: [Outcome?] = []
   }
 
   extension Model {
-    /// Two promises, and whatever may come of calls.
+    /// Whether some order of the calls explains the history.
     static func allows(_ history: History) -> Bool {
       var model = Model()
       for p in history.final.indices { model.begin(.make(p)) }
       return allows(history.calls, [model], [], history.final)
     }
 
-    /// A call that has taken effect and not ended: what is settled since then may be found pending.
+    /// A call that has taken effect but not ended. Until then, promises settled since may still
+    /// appear pending.
     private struct Unfinished {
       let end: Int
       var read: Set<Int>
@@ -130,7 +131,7 @@ import TestSupport
           let read = final.indices.filter { p in worlds.allSatisfy { $0[p]?.outcome != nil } }
           unfinished.append(Unfinished(end: next.end, read: Set(read)))
         case (.read(let p), .saw(_?)):
-          // What was read once is read for ever.
+          // An outcome that was read once can't appear pending again.
           for index in unfinished.indices { unfinished[index].read.insert(p) }
         default:
           break
@@ -142,7 +143,7 @@ import TestSupport
       return false
     }
 
-    /// This world, and those that it becomes by itself.
+    /// This world, and those that it can become by itself.
     private var continued: Set<Model> {
       var met: Set = [self]
       var rest = [self]
@@ -156,9 +157,9 @@ import TestSupport
       return met
     }
 
-    /// The worlds after a call, if the call answers so in them.
+    /// The worlds after a call in which it gives the recorded answer.
     ///
-    /// - Parameter unread: promises that are settled, and may be found pending still.
+    /// - Parameter unread: promises that are settled, but may still appear pending.
     private func after(_ entry: History.Entry, unread: [Int]) -> [Model] {
       switch (entry.call, entry.answer) {
       case (.read(let p), .saw(nil)) where unread.contains(p): return [self]
@@ -178,7 +179,7 @@ import TestSupport
       return world
     }
 
-    /// The world after something that finds a promise pending, and is told when it can be read.
+    /// The world after a call that finds a promise pending, and is notified once it can be read.
     private func asPending(_ p: Int, _ body: (Model) -> Model) -> Model {
       var world = self
       world.promises[p]?.outcome = nil
@@ -189,7 +190,7 @@ import TestSupport
     }
   }
 
-  /// Calls of threads that run at the same time, on two promises.
+  /// Calls of concurrent threads on two promises.
   struct ConcurrentProgram: CustomStringConvertible, Sendable {
     let threads: [[Call]]
 
@@ -199,7 +200,7 @@ import TestSupport
 
     init(_ seed: inout Seed) {
       func number(below limit: Int) -> Int { seed.next(below: limit) ?? 0 }
-      // Rings have races of their own: who is refused in one is left open.
+      // No cycles: which call is refused in a cycle is unspecified. Other races test them.
       let outer = number(below: 2)
       threads = (0..<2 + number(below: 2)).map { thread in
         (0..<1 + number(below: 3)).map { index in
@@ -221,7 +222,7 @@ import TestSupport
         .joined(separator: "\n‖ ")
     }
 
-    /// The program as a race. It states a history that is not allowed.
+    /// The program as a race, whose outcome is a history that isn't allowed, if any.
     func race(_ isAllowed: @escaping @Sendable (History) -> Bool) -> Race {
       Race("\(self)", [""]) { scenario in
         let cells = [ValueCell<Outcome>(), ValueCell<Outcome>()]
@@ -234,14 +235,14 @@ import TestSupport
         scenario.afterwards {
           recorder.history.final = cells.map { $0.outcome.map(Outcome.init) }
           if !isAllowed(recorder.history) { scenario.note("\(recorder.history)") }
-          // What is pending and waits for another one is kept by it.
+          // A pending promise that follows another is retained by it.
           for cell in cells { Trampoline.runCancellation { _ = cell.cancel(&$0) } }
         }
       }
     }
   }
 
-  /// One logical thread runs at a time, so that moments can be counted.
+  /// Counts logical times. It needs no lock, because one logical thread runs at a time.
   private final class Recorder: @unchecked Sendable {
     var history = History()
     private var moment = 0

@@ -1,4 +1,4 @@
-// Nobody waits for a thread that is stopped in the middle of a call.
+// No thread waits for one that is stopped in the middle of a call.
 
 #if DEBUG
   import Testing
@@ -10,7 +10,7 @@
       case settle, observe, bind, cancel, wait
     }
 
-    /// Two promises, and what threads do with them.
+    /// Two promises, and the calls that threads make on them.
     struct Subject {
       let inner = ValueCell<Int>()
       let outer = ValueCell<Int>()
@@ -27,7 +27,7 @@
       }
     }
 
-    /// A consumer that remembers what became of it.
+    /// A consumer that records its fate.
     private final class Consumer: Recipient, @unchecked Sendable {
       private(set) var fate: String?
 
@@ -36,7 +36,7 @@
       }
     }
 
-    @Test("A6: a thread that is stopped at any access holds nobody up", arguments: Call.allCases)
+    @Test("A6: a thread that is stopped at any access delays no other", arguments: Call.allCases)
     func stopped(in call: Call) async {
       let race = Race("", ["ended"]) { scenario in
         let subject = Subject(scenario: scenario)
@@ -46,13 +46,13 @@
           scenario.note("ended")
         }
       }
-      // One preemption: the thread that it stops goes on when all others have come to their ends.
-      // One of them that spun meanwhile would not end, one that blocked would not come back.
+      // With one preemption, the stopped thread continues only after all others have ended. If one
+      // of them spun or blocked until then, it would never end.
       let exploration = await race.explored(.preemptions(1))
       #expect(exploration.problems == [])
     }
 
-    @Test("A6: a waiter that is stopped while it leaves keeps no outcome from the others")
+    @Test("A6: a waiter that is stopped while it leaves doesn't keep the outcome from others")
     func waiterLeaves() async {
       let race = Race("", ["left told", "told told"]) { scenario in
         let cell = ValueCell<Int>()
@@ -61,7 +61,7 @@
         scenario.thread { leaving.leave(byCancellation: false) }
         scenario.thread {
           cell.fulfil()
-          // Not later, when the first thread goes on.
+          // Right away, not when the first thread continues.
           scenario.note(staying.fate ?? "waits")
         }
         scenario.afterwards { scenario.note(leaving.fate ?? "waits") }
@@ -70,7 +70,7 @@
       #expect(exploration.problems == [])
     }
 
-    @Test("A3: a follow takes as many steps under a long chain as under a short one")
+    @Test("A3: a follow takes as many steps for a long chain as for a short one")
     func followUnderChain() async {
       var steps: Set<Int> = []
       for length in [1, 10, 100] {
@@ -89,7 +89,7 @@
       #expect(steps.count == 1, "\(steps)")
     }
 
-    @Test("H3: a report does not wait for a thread that is stopped in the list of promises")
+    @Test("H3: a report doesn't wait for a thread that is stopped in the list of promises")
     func report() async {
       let race = Race("", ["answered", "busy"]) { scenario in
         scenario.leavesWords()

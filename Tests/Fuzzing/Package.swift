@@ -13,7 +13,7 @@ let package = Package(
         .swiftLanguageMode(.v6), .treatAllWarnings(as: .error),
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
-        // The fuzzer brings `main`.
+        // The fuzzer provides `main`.
         .unsafeFlags(["-parse-as-library"]),
       ])
   ]

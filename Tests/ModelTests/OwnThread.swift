@@ -1,9 +1,9 @@
-// A thread for long computations: those of tasks are few, and other tests need them.
+// A thread for long computations, because tasks have only a few threads, which other tests need.
 
 #if DEBUG
   import Foundation
 
-  /// Runs `body` on a thread of its own, where a record of an issue would find no test.
+  /// Runs `body` on a new thread, where it can't record issues, as they would belong to no test.
   func onOwnThread<Result: Sendable>(
     _ body: @escaping @Sendable () -> Result
   ) async -> Result {

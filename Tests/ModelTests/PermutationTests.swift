@@ -1,5 +1,5 @@
 // Settle, follow, attach and cancel in every order, on one, two and three promises. Consumers are
-// told in place here, so that nothing is left to choice.
+// notified synchronously here, so that no choices are left.
 
 import TestSupport
 
@@ -50,7 +50,7 @@ import TestSupport
     }
 
     @Test(
-      "A3 A7 E2: a link that only consumers know of, every order of eight operations",
+      "A3 A7 E2: a link that only consumers refer to, every order of eight operations",
       .enabled(if: isStressRun))
     func orphan() async {
       let orders = await Permutations.of(
@@ -62,7 +62,7 @@ import TestSupport
       #expect(orders.difference == nil)
     }
 
-    @Test("E2 E3: a link that nobody knows of keeps its source, every order of seven operations")
+    @Test("E2 E3: a link without references keeps its source, every order of seven operations")
     func forgotten() async {
       let orders = await Permutations.of(
         [
@@ -84,7 +84,7 @@ import TestSupport
       #expect(orders.difference == nil)
     }
 
-    @Test("A2 A3: a ring of three, every order of eight operations", .enabled(if: isStressRun))
+    @Test("A2 A3: a cycle of three, every order of eight operations", .enabled(if: isStressRun))
     func ring() async {
       let orders = await Permutations.of(
         [
@@ -95,7 +95,7 @@ import TestSupport
       #expect(orders.difference == nil)
     }
 
-    /// A chain of links, made in any order, with consumers that come at any time; then it settles.
+    /// A chain is linked in any order, with consumers that attach at any time. Then it settles.
     @Test("A3: a hundred links in random order", arguments: 0..<10 as Range<UInt64>)
     func links(seed: UInt64) {
       let length = 100

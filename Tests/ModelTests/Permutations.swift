@@ -2,17 +2,17 @@
 
 #if DEBUG
   /// Runs every order of some operations, and compares the library with the model after each of
-  /// them. The orders that begin alike share the work of the model, and are compared once.
+  /// them. Orders with the same beginning share the model's work, and are compared once.
   struct Permutations: Sendable {
     private let promises: Int
-    /// The order that is searched at present, and what the model shows after each operation of it.
+    /// The current order, and what the model shows after each of its operations.
     private var order: [Operation] = []
     private var views: [View] = []
     /// How many operations of the order have been compared.
     private var compared = 0
 
     private(set) var count = 0
-    /// The first order in which library and model part.
+    /// The first order in which library and model differ.
     private(set) var difference: String?
 
     private init(on promises: Int) {
@@ -50,7 +50,7 @@
       for (index, operation) in order.enumerated() {
         library.perform(operation)
         guard index >= compared, library.view != views[index] else { continue }
-        // The model took the first of all choices; where that is not all, it is asked for the rest.
+        // The model took the first of all choices. If there are others, it tries those as well.
         if isAllowed { break }
         return fail(index, library.view)
       }

@@ -1,4 +1,4 @@
-// Programs drawn from seeds. One that fails is made small and printed.
+// Programs generated from seeds. One that fails is shrunk and printed.
 
 import TestSupport
 
@@ -10,7 +10,7 @@ import TestSupport
   struct RandomProgramTests {
     static let seeds = (0..<(isStressRun ? 500 : 10)).map { runSeed &+ $0 }
 
-    @Test("A B C E F G: what the library does, the contract allows", arguments: seeds)
+    @Test("A B C E F G: the contract allows what the library does", arguments: seeds)
     func againstModel(seed: UInt64) async {
       let failure = await onOwnThread { () -> Failure? in
         var seeds = Seed(seed, choices: .max)

@@ -1,4 +1,4 @@
-// The comparison finds what a wrong model says, and shows the smallest program for it.
+// The comparison finds mistakes of a wrong model, and shows the smallest program for each.
 
 #if DEBUG
   import AsyncPromises
@@ -9,16 +9,16 @@
   struct WrongModelTests {
     struct Mistake: Sendable, CustomTestStringConvertible {
       var testDescription: String
-      /// Reads an operation as something else.
+      /// Misreads an operation.
       var reading: @Sendable (Operation) -> Operation
-      /// The smallest program that shows it, up to the numbers in it: every program ends with
-      /// `drain()`, and with the cancellation of what is left.
+      /// The smallest program that shows it, without numbers: every program ends with `drain()` and
+      /// the cancellation of leftovers.
       var program: String
     }
 
     static let mistakes = [
       Mistake(
-        testDescription: "A4: a resolver that goes away leaves its promise pending",
+        testDescription: "A4: a released resolver leaves its promise pending",
         reading: { if case .dropResolver = $0 { .advance(0) } else { $0 } },
         program: "let (p, resolver) = pending(); resolver = nil"),
       Mistake(
@@ -26,20 +26,20 @@
         reading: { if case .dropPromise(let p) = $0 { .cancel(p) } else { $0 } },
         program: "let (p, resolver) = pending(); p = nil"),
       Mistake(
-        testDescription: "C2: a cancelled waiter goes on waiting",
+        testDescription: "C2: a cancelled waiter keeps waiting",
         reading: { if case .stopWaiting = $0 { .advance(0) } else { $0 } },
         program: """
           let (p, resolver) = pending(); let w = Task { await p.result }; w.cancel()
           """),
       Mistake(
-        testDescription: "E2: a task that takes a promise only looks at it",
+        testDescription: "E2: a task that awaits get() only observes the promise",
         reading: { if case .get(let w, let p) = $0 { .wait(w, for: p) } else { $0 } },
         program: """
           let (p, resolver) = pending(); let p = p.map {}; \
           let w = Task { try await p.get() }; w.cancel()
           """),
       Mistake(
-        testDescription: "E3: who leaves a shielded promise stops the work",
+        testDescription: "E3: leaving a shielded promise stops the work",
         reading: {
           if case .shield(let p, let source) = $0 {
             .group(p, .race, of: [source], losers: .leave)
@@ -52,7 +52,7 @@
           let w = Task { try await p.get() }; w.cancel()
           """),
       Mistake(
-        testDescription: "B7: what a handler throws is lost",
+        testDescription: "B7: an error that a handler throws is lost",
         reading: {
           if case .derive(let p, let source, .throwing) = $0 {
             .derive(p, from: source, .map)
@@ -64,7 +64,7 @@
           let (p, resolver) = pending(); resolver.fulfill(); let p = p.map { throw }
           """),
       Mistake(
-        testDescription: "E4: losers are always left",
+        testDescription: "E4: losers are never cancelled",
         reading: {
           if case .group(let p, let kind, let inputs, .cancel) = $0 {
             .group(p, kind, of: inputs, losers: .leave)
@@ -77,20 +77,20 @@
           let p = race(p, p, losers: .cancel)
           """),
       Mistake(
-        testDescription: "G1: a delay is over at once",
+        testDescription: "G1: a delay ends at once",
         reading: { if case .delay(let p, _) = $0 { .delay(p, 0) } else { $0 } },
         program: "let p = delay(for: .seconds())"),
       Mistake(
-        testDescription: "G2: a time limit lasts for ever",
+        testDescription: "G2: a time limit never expires",
         reading: {
           if case .timeout(let p, let source, _) = $0 { .timeout(p, source, .max / 2) } else { $0 }
         },
         program: "let (p, resolver) = pending(); let p = p.timeout(after: .seconds())"),
     ]
 
-    /// Of the model, and not of the library: every run need not find them.
+    /// These are mistakes of the model, not of the library, so not every run needs to find them.
     @Test(
-      "A mistake of the model is found, and shown by the smallest program",
+      "A mistake of the model is found and shown by the smallest program",
       .enabled(if: isStressRun), arguments: mistakes)
     func found(mistake: Mistake) async {
       let programs = await onOwnThread {
@@ -105,7 +105,7 @@
       #expect(programs.allSatisfy { $0.operations.count < 10 }, "\(programs)")
     }
 
-    @Test("A small program is no smaller when nothing can be left out")
+    @Test("A program isn't shrunk if nothing can be left out")
     func smallest() {
       let program = Program(operations: [.make(0), .fulfil(0, 1), .drain])
       #expect(program.shrunk { $0.operations.contains(.fulfil(0, 1)) }.operations.count == 1)

@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// Do the exploring tests catch faults? A copy of the library with faults seeded in it, each behind
-// a switch, and a program that explores it with one fault after the other switched on:
+// Checks that the exploration tests catch faults. Builds a copy of the library with seeded faults,
+// each behind a switch, and a program that explores it with one fault at a time:
 //
 //     swift run --package-path Tests/Mutation mutants
 

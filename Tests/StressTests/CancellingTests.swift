@@ -1,4 +1,4 @@
-// Threads that cancel promises which are derived from each other, while others settle them.
+// Threads that cancel promises derived from each other, while others settle them.
 
 import AsyncPromises
 import Testing
@@ -7,7 +7,7 @@ extension StressTests {
   @Suite("Cancelling", .timeLimit(.minutes(10)))
   struct CancellingTests {
     @Test(
-      "E1 E2: a chain that is cancelled in several places ends everywhere", arguments: threadCounts)
+      "E1 E2: every link of a chain cancelled in several places ends", arguments: threadCounts)
     func chain(threads: Int) async {
       await stress(threads: threads) { round in
         let (first, resolver) = Promise<Token>.pending()
@@ -23,18 +23,18 @@ extension StressTests {
               return $0
             })
         }
-        // A handler is a consumer that never withdraws: with it every link stays wanted.
+        // A handler is a consumer that never withdraws, so it keeps every link wanted.
         let sights = round.consumers == 0 ? [] : links.map { _ in round.sight(of: "a link") }
         for (link, sight) in zip(links, sights) { round.consume(link, sight) }
         round.part { resolver.fulfill(token) }
         round.others { _ in
           let link = links[round.random(below: links.count)]
           let pending = round.counter("a link was cancelled and is pending", 0)
-          // A cancellation that loses may find the winner at its writing still.
+          // Counts only winning cancellations: after a losing one, the winner may still be writing.
           return { pending.add(if: link.cancel() && link.resultIfSettled == nil) }
         }
         round.expect("the links settled as \(sights.map(\.code))") {
-          // Values up to where it was cancelled, and none from there on.
+          // Values up to the cancelled link, and none from there on.
           let codes = sights.map(\.code)
           let cut = codes.firstIndex { $0 != 1 } ?? codes.count
           return codes[cut...].allSatisfy { $0 == Sight.End.cancelled.rawValue }
@@ -42,14 +42,14 @@ extension StressTests {
       }
     }
 
-    @Test("E2: the last interest to be withdrawn cancels the source, once", arguments: threadCounts)
+    @Test("E2: the last consumer to withdraw stops the source, once", arguments: threadCounts)
     func interest(threads: Int) async {
       await stress(threads: threads) { round in
         let (source, resolver) = Promise<Token>.pending()
         let isWanted = round.isOdd
         let sight = round.sight(of: "the source")
         let token = round.token(1)
-        let told = round.counter("the producer was told", isWanted ? 0 : 1)
+        let told = round.counter("the producer was notified", isWanted ? 0 : 1)
         round.count(told, ofCancelling: resolver)
         if isWanted { source.whenSettled(round.handler { sight.see($0) }) }
         for _ in 0..<threads {
@@ -89,18 +89,18 @@ extension StressTests {
         }
         round.afterwards {
           saved.add(if: resolver.fulfill(token))
-          // The one of the two that has not come yet.
+          // The one of the two that hasn't attached yet.
           round.isOdd ? source.whenSettled(handler) : waiter.start()
           sight.see(settled: source)
         }
-        round.expect("saved \(saved.count) times, told \(told.count) times: \(sight.code)") {
+        round.expect("saved \(saved.count) times, notified \(told.count) times: \(sight.code)") {
           saved.count + told.count == 1
             && (saved.count == 1 ? sight.code == 1 : sight.end == .abandoned)
         }
       }
     }
 
-    @Test("E2: interest is withdrawn while the source settles", arguments: threadCounts)
+    @Test("E2: consumers withdraw while the source settles", arguments: threadCounts)
     func interestOrSettle(threads: Int) async {
       await stress(threads: threads) { round in
         let (source, resolver) = Promise<Token>.pending()
@@ -110,7 +110,7 @@ extension StressTests {
         round.count(told, ofCancelling: resolver)
         round.part { settled.add(if: resolver.fulfill(token)) }
         round.others { _ in
-          // They leave in the order in which they are told, so that both meet.
+          // They leave in the order in which they are notified, so that both collide.
           let crowd = (0..<4).map { _ in
             let runs = round.counter("a handler ran", 0...1)
             let capture = round.token()
@@ -129,7 +129,7 @@ extension StressTests {
           return { for derived in crowd { derived.cancel() } }
         }
         round.afterwards { sight.see(settled: source) }
-        round.expect("settled \(settled.count) times, told \(told.count) times") {
+        round.expect("settled \(settled.count) times, notified \(told.count) times") {
           settled.count + told.count == 1 && (sight.code == 1) == (settled.count == 1)
         }
       }

@@ -1,4 +1,4 @@
-// Threads that let go of promises and resolvers while others use them.
+// Threads that release promises and resolvers while others use them.
 
 import AsyncPromises
 import Testing
@@ -7,7 +7,7 @@ extension StressTests {
   @Suite("Dropping", .timeLimit(.minutes(10)))
   struct DroppingTests {
     @Test(
-      "A4: the last resolver to go breaks the promise, nobody waits on", arguments: threadCounts)
+      "A4: releasing the last resolver breaks the promise, ending waits", arguments: threadCounts)
     func resolvers(threads: Int) async {
       await stress(threads: threads) { round in
         let (promise, resolver) = Promise<Token>.pending()
@@ -24,7 +24,7 @@ extension StressTests {
       }
     }
 
-    @Test("A4: resolvers go while one of them settles", arguments: threadCounts)
+    @Test("A4: resolvers are released while one of them settles", arguments: threadCounts)
     func settlingResolver(threads: Int) async {
       await stress(threads: threads) { round in
         let (promise, resolver) = Promise<Token>.pending()
@@ -49,7 +49,7 @@ extension StressTests {
     }
 
     @Test(
-      "A4 B6: promises go while they settle, and what they hold is freed", arguments: threadCounts)
+      "A4 B6: promises released while they settle free all they hold", arguments: threadCounts)
     func promises(threads: Int) async {
       await stress(threads: threads) { round in
         let (promise, resolver) = Promise<Token>.pending()

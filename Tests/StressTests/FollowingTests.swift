@@ -6,7 +6,7 @@ import Testing
 extension StressTests {
   @Suite("Following", .timeLimit(.minutes(10)))
   struct FollowingTests {
-    @Test("A2 A3: bound or settled, one of the two, for all to see", arguments: threadCounts)
+    @Test("A2 A3: a promise is bound or settled, and all consumers agree", arguments: threadCounts)
     func followOrSettle(threads: Int) async {
       await stress(threads: threads) { round in
         let (outer, outerResolver) = Promise<Token>.pending()
@@ -40,12 +40,12 @@ extension StressTests {
     }
 
     @Test(
-      "A3 E2: a ring that all threads close together waits, and ends with one of its promises",
+      "A3 E2: a cycle that all threads close together waits, and ends when one is cancelled",
       arguments: threadCounts)
     func ring(threads: Int) async {
       await stress(threads: threads) { round in
         let pairs = (0..<threads).map { _ in Promise<Token>.pending() }
-        let wins = round.counter("the ring was cancelled")
+        let wins = round.counter("the cycle was cancelled")
         for (index, pair) in pairs.enumerated() {
           let sight = round.sight(of: "number \(index)")
           round.consume(pair.promise, sight)
@@ -60,7 +60,7 @@ extension StressTests {
       }
     }
 
-    @Test("A3: a chain that is linked in any order brings the outcome", arguments: threadCounts)
+    @Test("A3: a chain that is linked in any order passes the outcome on", arguments: threadCounts)
     func chain(threads: Int) async {
       await stress(threads: threads) { round in
         let pairs = (0...threads).map { _ in Promise<Token>.pending() }
@@ -81,14 +81,14 @@ extension StressTests {
       }
     }
 
-    @Test("A3 E2: followers that are cancelled take only their own", arguments: threadCounts)
+    @Test("A3 E2: cancelled followers withdraw only for themselves", arguments: threadCounts)
     func sharedInner(threads: Int) async {
       await stress(threads: threads) { round in
         let (inner, innerResolver) = Promise<Token>.pending()
         let isWanted = round.isOdd
         let sight = round.sight(of: "inner")
         let token = round.token(1)
-        let told = round.counter("inner's producer was told", isWanted ? 0 : 1)
+        let told = round.counter("inner's producer was notified", isWanted ? 0 : 1)
         round.count(told, ofCancelling: innerResolver)
         if isWanted { inner.whenSettled(round.handler { sight.see($0) }) }
         for _ in 0..<max(1, threads / 2) {
@@ -99,7 +99,7 @@ extension StressTests {
           round.part { outer.cancel() }
           round.afterwards { outerSight.see(settled: outer) }
           round.expect("an outer promise settled as \(outerSight.code)") {
-            // One that came to inner when all had left it has lost against that.
+            // It may have followed inner too late, when all others had left.
             outerSight.end == .cancelled || !isWanted && outerSight.end == .abandoned
           }
         }
@@ -113,7 +113,7 @@ extension StressTests {
       }
     }
 
-    @Test("A3 E2: the last interest leaves while it moves", arguments: threadCounts)
+    @Test("A3 E2: the last consumer leaves while it moves", arguments: threadCounts)
     func movingInterest(threads: Int) async {
       await stress(threads: threads) { round in
         let (outer, outerResolver) = Promise<Token>.pending()
@@ -121,7 +121,7 @@ extension StressTests {
         let isWanted = round.isOdd
         let (outerSight, innerSight) = (round.sight(of: "outer"), round.sight(of: "inner"))
         let token = round.token(1)
-        let told = round.counter("inner's producer was told", isWanted ? 0 : 1)
+        let told = round.counter("inner's producer was notified", isWanted ? 0 : 1)
         round.count(told, ofCancelling: innerResolver)
         outerResolver.onCancel {}
         if isWanted { outer.whenSettled(round.handler { outerSight.see($0) }) }
@@ -167,7 +167,7 @@ extension StressTests {
   }
 }
 
-/// Waits for one promise after the other, the way an endless loop does.
+/// Waits for one promise after the other, like an endless loop.
 private func turn(_ index: Int, of promises: [Promise<Token>]) -> Promise<Token> {
   promises[index].then { token in
     index + 1 < promises.count ? turn(index + 1, of: promises) : .fulfilled(token)

@@ -6,12 +6,12 @@ import Testing
 extension StressTests {
   @Suite("Groups", .timeLimit(.minutes(10)))
   struct GroupTests {
-    @Test("F E4: of all inputs that settle together one decides a race", arguments: threadCounts)
+    @Test("F E4: one of the inputs that settle together decides a race", arguments: threadCounts)
     func race(threads: Int) async {
       await stress(threads: threads) { round in
         let sight = round.sight(of: "the race")
         let inputs = round.inputs(threads) { $0 % 2 == (round.isOdd ? 1 : 0) }
-        // An input that stays pending keeps nothing of the race.
+        // An input that stays pending must not retain the race.
         let pending = Promise<Token>.pending()
         round.keep(pending)
         let race = Promise.race(inputs + [pending.promise], remaining: .leave)
@@ -21,7 +21,7 @@ extension StressTests {
       }
     }
 
-    @Test("F: the last of all values decides `all`, or the first failure", arguments: threadCounts)
+    @Test("F: the last value or the first failure decides `all`", arguments: threadCounts)
     func all(threads: Int) async {
       await stress(threads: threads) { round in
         let sight = round.sight(of: "all")
@@ -45,7 +45,7 @@ extension StressTests {
       }
     }
 
-    @Test("F: the first value decides `any`, or the last failure", arguments: threadCounts)
+    @Test("F: the first value or the last failure decides `any`", arguments: threadCounts)
     func any(threads: Int) async {
       await stress(threads: threads) { round in
         let sight = round.sight(of: "any")
@@ -60,7 +60,7 @@ extension StressTests {
       }
     }
 
-    @Test("F: groups are made while their inputs settle", arguments: threadCounts)
+    @Test("F: groups are created while their inputs settle", arguments: threadCounts)
     func making(threads: Int) async {
       await stress(threads: threads) { round in
         let inputs = round.inputs(threads) { _ in true }
@@ -110,7 +110,7 @@ extension StressTests {
 }
 
 extension Round {
-  /// Promises that a part each settles with their index, some of them with an error.
+  /// Promises that are each settled by a part with their index, some of them as an error.
   fileprivate func inputs(_ count: Int, succeed: (Int) -> Bool) -> [Promise<Token>] {
     (0..<count).map { index in
       let (promise, resolver) = Promise<Token>.pending()

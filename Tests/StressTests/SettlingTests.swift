@@ -7,7 +7,7 @@ import Testing
 extension StressTests {
   @Suite("Settling", .timeLimit(.minutes(10)))
   struct SettlingTests {
-    @Test("A2 C3: of many settlers one wins, and all see its outcome", arguments: threadCounts)
+    @Test("A2 C3: one of many settling calls wins; all see its outcome", arguments: threadCounts)
     func settlers(threads: Int) async {
       await stress(threads: threads) { round in
         let (promise, resolver) = Promise<Token>.pending()
@@ -21,7 +21,7 @@ extension StressTests {
           return {
             guard resolver.resolve(with: result) else { return }
             wins.add()
-            // What this call has settled can be read when it returns.
+            // When a winning call returns, its outcome can be read.
             sight.see(index)
             sight.see(settled: promise)
           }
@@ -30,7 +30,7 @@ extension StressTests {
       }
     }
 
-    @Test("B3: handlers that come while a promise settles run in order", arguments: threadCounts)
+    @Test("B3: handlers registered while a promise settles run in order", arguments: threadCounts)
     func handlers(threads: Int) async {
       await stress(threads: threads) { round in
         let (promise, resolver) = Promise<Token>.pending()
@@ -54,7 +54,7 @@ extension StressTests {
       }
     }
 
-    @Test("A5: what was read once is read for ever", arguments: threadCounts)
+    @Test("A5: an outcome that was read once is read from then on", arguments: threadCounts)
     func reading(threads: Int) async {
       await stress(threads: threads) { round in
         let (promise, resolver) = Promise<Token>.pending()
@@ -79,7 +79,7 @@ extension StressTests {
       }
     }
 
-    @Test("D3: a thread that waits gets the outcome, whenever it comes", arguments: threadCounts)
+    @Test("D3: a waiting thread gets the outcome, whenever it arrives", arguments: threadCounts)
     func blocking(threads: Int) async {
       await stress(threads: threads, rounds: 500) { round in
         let (promise, resolver) = Promise<Token>.pending()
@@ -95,7 +95,7 @@ extension StressTests {
       }
     }
 
-    @Test("C2 C3 E3: a waiter that is cancelled returns once, whenever", arguments: threadCounts)
+    @Test("C2 C3 E3: a cancelled waiter returns once, at any time", arguments: threadCounts)
     func waiters(threads: Int) async {
       await stress(threads: threads) { round in
         let (promise, resolver) = Promise<Token>.pending()
@@ -108,7 +108,7 @@ extension StressTests {
               if !outcome.isCancellation { sight.see(outcome) }
             }
           }
-          // The first two wait already, and leave in the order in which they are told.
+          // The first two wait already, and leave in the order in which they are notified.
           for waiter in waiters[..<2] { waiter.start() }
           round.part { for waiter in waiters[2...] { waiter.start() } }
           round.part { for waiter in waiters { waiter.cancel() } }
@@ -119,7 +119,7 @@ extension StressTests {
       }
     }
 
-    @Test("C2: waiters that leave together leave the others alone", arguments: threadCounts)
+    @Test("C2: waiters that leave together don't affect the others", arguments: threadCounts)
     func leaving(threads: Int) async {
       await stress(threads: threads) { round in
         let (promise, resolver) = Promise<Token>.pending()
@@ -143,7 +143,7 @@ extension StressTests {
       }
     }
 
-    @Test("E1: a settle or a cancellation wins, onCancel hears of it once", arguments: threadCounts)
+    @Test("E1: a settle or a cancellation wins, and onCancel runs once", arguments: threadCounts)
     func cancelling(threads: Int) async {
       await stress(threads: threads) { round in
         let (promise, resolver) = Promise<Token>.pending()

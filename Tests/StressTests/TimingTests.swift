@@ -1,4 +1,4 @@
-// Threads that settle and cancel while timers and retries are under way.
+// Threads that settle and cancel while timers and retries are running.
 
 import AsyncPromises
 import Testing
@@ -7,7 +7,7 @@ extension StressTests {
   @Suite("Timing", .timeLimit(.minutes(10)))
   struct TimingTests {
     @Test(
-      "G2: the end of the time, a value or a cancellation, one of them", arguments: threadCounts)
+      "G2: one of a time limit, a value and a cancellation decides", arguments: threadCounts)
     func timeout(threads: Int) async {
       await stress(threads: threads) { round in
         let (source, resolver) = Promise<Token>.pending()
@@ -19,7 +19,7 @@ extension StressTests {
         let timed = source.timeout(after: .nanoseconds(1), clock: clock)
         round.consume(timed, sight)
         round.part { resolver.fulfill(token) }
-        // Where the bell does not ring, what it keeps has to go with the timer.
+        // If the bell doesn't ring, the objects it retains must be released with the timer.
         round.keep(ringer)
         if round.isOdd { round.part { ringer.fulfill() } }
         if round.random(below: 2) == 0 { round.part { cancels.add(if: timed.cancel()) } }
@@ -114,7 +114,7 @@ private struct BellClock: Clock {
   typealias Instant = ContinuousClock.Instant
 
   let bell: Promise<Void>
-  /// Freed when no timer has the clock any more.
+  /// Freed when no timer retains the clock any more.
   let capture: Token
 
   var now: Instant { ContinuousClock.now }

@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// How far a move from another library's promises has come, and what can be rewritten. A package of
-// its own, because it depends on swift-syntax and the library depends on nothing:
+// The migration tool. A separate package, because it depends on swift-syntax and the library
+// depends on nothing:
 //
 //     swift run --package-path Tools/Migrator -c release migrate report PATH
 //     swift test --package-path Tools/Migrator

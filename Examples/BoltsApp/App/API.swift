@@ -1,4 +1,4 @@
-// API.swift: the callbacks of the server, as tasks.
+// API.swift: the server's callbacks, as tasks.
 
 import BoltsCompat
 import Foundation
@@ -16,13 +16,13 @@ extension Server {
     return source.task
   }
 
-  /// The lines of an answer.
+  /// The words of an answer.
   func list(_ path: String) -> Task<[String]> {
     send(path).continueOnSuccessWith { $0.split(separator: " ").map { String($0) } }
   }
 }
 
-/// A dialog that is answered once, or closed.
+/// A dialog that is answered or closed.
 final class Confirmation {
   private let source = TaskCompletionSource<Bool>()
 

@@ -1,10 +1,10 @@
-// Albums.swift: several requests, in series and in parallel.
+// Albums.swift: several requests, sequentially and in parallel.
 
 import BoltsCompat
 import Foundation
 
-/// What touches the status runs on the main thread; what does not is not isolated, so that its
-/// continuations run in the call that makes them due.
+/// Code that uses the status runs on the main thread. The rest is nonisolated, so that its
+/// continuations run in place.
 @MainActor
 final class Albums {
   private nonisolated let server: Server
@@ -14,7 +14,7 @@ final class Albums {
     self.server = server
   }
 
-  /// One after the other: the server wants the comments deleted in order. The first error ends it.
+  /// Deletes the comments in order, as the server requires. Stops at the first error.
   nonisolated func deleteComments(of album: String) -> Task<Void> {
     server.list("\(album)/comments").continueOnSuccessWithTask { comments in
       comments.reduce(Task(())) { task, comment in
@@ -25,7 +25,7 @@ final class Albums {
     }
   }
 
-  /// All at once. It waits for all; the status names those that were not uploaded.
+  /// Uploads all photos concurrently, and waits for all. The status counts the failures.
   @discardableResult
   func upload(_ photos: [String]) -> Task<[String]> {
     status = "uploading"
@@ -40,7 +40,8 @@ final class Albums {
     }
   }
 
-  /// Another server, when the first one fails; the placeholder, when it has no such photo.
+  /// Tries another server if the first one fails, and returns a placeholder if it has no such
+  /// photo.
   nonisolated func photo(_ name: String) -> Task<String> {
     server.send("photos/\(name)").continueOnErrorWithTask { _ in
       self.server.send("mirror/\(name)")
@@ -50,7 +51,7 @@ final class Albums {
     }
   }
 
-  /// Asks before it deletes. A dialog that is closed cancels the whole.
+  /// Asks before it deletes. Closing the dialog cancels the task.
   nonisolated func delete(_ album: String, asking confirmation: Confirmation) -> Task<Bool> {
     confirmation.ask().continueOnSuccessWithTask { isSure -> Task<Bool> in
       guard isSure else { throw CancelledError() }

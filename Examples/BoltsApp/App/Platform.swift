@@ -1,4 +1,4 @@
-// Platform.swift: a pretend server, with callbacks, that does what it was told.
+// Platform.swift: a pretend server with callbacks and preset answers.
 
 import Foundation
 import TestSupport
@@ -7,7 +7,7 @@ enum ServerError: Error, Equatable {
   case status(Int)
 }
 
-/// A request that is under way. Only the first call completes it, on a queue of the server's.
+/// A pending request. Only the first call completes it, on a queue of the server.
 final class Request: Sendable {
   typealias Completion = @Sendable (String?, (any Error)?) -> Void
 
@@ -25,12 +25,12 @@ final class Request: Sendable {
   }
 }
 
-/// It answers as it was told, and fails with status 404 when it was not told.
+/// Gives preset answers, and fails with status 404 for other paths.
 final class Server: Sendable {
   enum Answer: Sendable {
     case text(String)
     case failure(ServerError)
-    /// Nothing, until the test completes the request.
+    /// No answer until the test completes the request.
     case held
   }
 
@@ -61,7 +61,7 @@ final class Server: Sendable {
     }
   }
 
-  /// Returns when the server has got that many requests.
+  /// Waits until the server has received that many requests.
   func gotRequests(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isReached = state.withLock { state in

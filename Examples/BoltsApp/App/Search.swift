@@ -1,4 +1,4 @@
-// Search.swift: a search field, where each keystroke takes the search before it back.
+// Search.swift: a search field in which each keystroke cancels the previous search.
 
 import BoltsCompat
 import Foundation
@@ -16,7 +16,7 @@ final class Search {
     self.pause = pause
   }
 
-  /// Waits until no more is typed, asks the server, and shows what it has found.
+  /// Waits until the user stops typing, asks the server, and shows the results.
   @discardableResult
   func type(_ text: String) -> Task<Void> {
     current.cancel()
@@ -31,14 +31,14 @@ final class Search {
     }
   }
 
-  /// No more results are shown.
+  /// Stops showing results.
   func close() {
     current.cancel()
     status = "closed"
   }
 }
 
-/// Reads the parts of a document off the main thread, until the token says no.
+/// Reads the parts of a document off the main thread, until the token is cancelled.
 func load(_ parts: [Int], from server: Server, _ token: CancellationToken) -> Task<String> {
   let executor = Executor.queue(.global())
   return parts.reduce(Task("")) { text, part in

@@ -1,4 +1,4 @@
-// A module that was written for PromiseKit.
+// A module written for PromiseKit.
 
 import CrossroadsService
 import PromiseKitCompat
@@ -7,10 +7,10 @@ import PromiseKitCompat
 public struct Accounts: Sendable {
   private let service: Service
 
-  /// Asks `service`.
+  /// Creates accounts that query the service.
   public init(_ service: Service) { self.service = service }
 
-  /// Who gets the parcel, in full.
+  /// The recipient's name and address.
   public func recipient(_ name: String) -> Promise<String> {
     firstly {
       ask("login of \(name)")

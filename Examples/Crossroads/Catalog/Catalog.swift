@@ -1,22 +1,22 @@
-// A module that was written for google/promises.
+// A module written for google/promises.
 
 import AsyncPromises
 import CrossroadsService
 import GooglePromisesCompat
 
-/// Things and their prices.
+/// Items and their prices.
 public struct Catalog: Sendable {
   private let service: Service
 
-  /// Asks `service`.
+  /// Creates a catalog that queries the service.
   public init(_ service: Service) { self.service = service }
 
-  /// What is in the parcel, with the prices.
+  /// The contents of the parcel, with prices.
   public func lines(_ items: [String]) -> GooglePromisesCompat.Promise<[String]> {
     all(items.map { item in ask("price of \(item)").then { "\(item) at \($0)" } })
   }
 
-  /// Where the module meets its service, it is on the way to the new vocabulary.
+  /// The call to the service has already been migrated to this library.
   private func ask(_ question: String) -> GooglePromisesCompat.Promise<String> {
     let request = service.request(question)
     return GooglePromisesCompat.Promise(

@@ -1,5 +1,5 @@
-// Four modules with four vocabularies meet in one function: one scope waits for what they do, one
-// cancellation reaches them all, one report names them all.
+// Combines four modules that use four promise APIs. One scope waits for the work of all of them,
+// one cancellation reaches them all, and one report names them all.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -16,10 +16,10 @@ import PromiseKitCompat
 enum Crossroads {
   static func main() async throws {
     let patient = Service { question in "<\(question)>" }
-    print("What an order says:\n")
+    print("An order:\n")
     print(try await order(["a lamp", "a chair"], for: "Ada", from: patient).get(), "\n")
 
-    print("One scope waits for all of it, though nothing awaits it:\n")
+    print("One scope waits for all the work, even though nothing awaits it:\n")
     try await withPromiseScope { scope in
       let order = order(["a lamp"], for: "Ada", from: patient)
       try await scope.settle(within: .seconds(60))
@@ -29,18 +29,18 @@ enum Crossroads {
     let deaf = Service { _ in nil }
     try await withPromiseScope(leftovers: .cancel) { scope in
       let order = order(["a lamp", "a chair"], for: "Ada", from: deaf)
-      print("A service that does not answer; one report says what hangs:\n")
+      print("The service doesn't answer; one report names all that hangs:\n")
       do {
         try await scope.settle(within: .milliseconds(100))
       } catch {
         print(error, "\n")
       }
-      print("One cancellation reaches them all:\n")
+      print("One cancellation reaches all modules:\n")
       order.cancel()
       try await scope.settle(within: .seconds(60))
-      print(deaf.questionsTakenBack.map { "taken back: \($0)" }.joined(separator: "\n"))
+      print(deaf.questionsTakenBack.map { "withdrawn: \($0)" }.joined(separator: "\n"))
     }
-    guard deaf.questionsTakenBack.count == 5 else { fatalError("A question was left behind.") }
+    guard deaf.questionsTakenBack.count == 5 else { fatalError("Some questions remain.") }
   }
 
   /// The text of an order.

@@ -1,14 +1,14 @@
-// A module that was written for Bolts.
+// A module written for Bolts.
 
 import AsyncPromises
 import BoltsCompat
 import CrossroadsService
 
-/// What is printed on a parcel.
+/// Labels for parcels.
 public struct Labels: Sendable {
   private let service: Service
 
-  /// Asks `service`.
+  /// Creates labels that query the service.
   public init(_ service: Service) { self.service = service }
 
   /// The number on the label of the parcel.
@@ -16,7 +16,7 @@ public struct Labels: Sendable {
     ask("number for \(name)").continueOnSuccessWith { "No. \($0)" }
   }
 
-  /// Where the module meets its service, it is on the way to the new vocabulary.
+  /// The call to the service has already been migrated to this library.
   private func ask(_ question: String) -> BoltsCompat.Task<String> {
     let request = service.request(question)
     return BoltsCompat.Task(

@@ -1,17 +1,17 @@
-// A module that puts functions with callbacks together by operators.
+// A module that combines callback functions with operators.
 
 import AsyncPromises
 import CrossroadsService
 import PromiseOperators
 
-/// What it costs to send things.
+/// The cost of sending items.
 public struct Quotes: Sendable {
   private let service: Service
 
-  /// Asks `service`.
+  /// Creates quotes that query the service.
   public init(_ service: Service) { self.service = service }
 
-  /// What it costs to send so many things: weighed first, then stamped and insured at once.
+  /// The cost of sending the items: weighs them first, then stamps and insures them concurrently.
   public func price(of count: Int) -> Promise<String> {
     let quote = ask("weight") +> ask("stamp") <> ask("insurance")
     return quote("\(count) things").map { stamp, insurance in "\(stamp), \(insurance)" }

@@ -1,12 +1,12 @@
-// A pretend service with callbacks, which all modules ask in their own way.
+// A pretend service with callbacks. Each module calls it in its own way.
 
 import Dispatch
 
-/// Answers questions on a queue of its own, or holds them until they are taken back.
+/// Answers questions on its own queue, or holds them until they are withdrawn.
 public final class Service: @unchecked Sendable {
   private let queue = DispatchQueue(label: "service")
   private let answer: @Sendable (String) -> String?
-  // These belong to the queue.
+  // Accessed only on the queue.
   private var held: [ObjectIdentifier: Request] = [:]
   private var withdrawn: [String] = []
 
@@ -15,10 +15,10 @@ public final class Service: @unchecked Sendable {
     self.answer = answer
   }
 
-  /// The questions that were taken back, in alphabetical order.
+  /// The withdrawn questions, in alphabetical order.
   public var questionsTakenBack: [String] { queue.sync { withdrawn.sorted() } }
 
-  /// A question that is not asked yet.
+  /// A question that hasn't been asked yet.
   public func request(_ question: String) -> Request { Request(question, to: self) }
 
   fileprivate func ask(_ request: Request) {
@@ -39,24 +39,24 @@ public final class Service: @unchecked Sendable {
   }
 }
 
-/// One question to a service.
+/// A question to a service.
 public final class Request: @unchecked Sendable {
   fileprivate let question: String
   private let service: Service
-  /// Written before the service knows of the request.
+  /// Set before the service receives the request.
   private var completion: (@Sendable (Result<String, any Error>) -> Void)?
 
   fileprivate init(_ question: String, to service: Service) {
     (self.question, self.service) = (question, service)
   }
 
-  /// Asks the question; `completion` is called with the answer, unless it is taken back before.
+  /// Asks the question. `completion` receives the answer, unless the question is withdrawn first.
   public func start(_ completion: @escaping @Sendable (Result<String, any Error>) -> Void) {
     self.completion = completion
     service.ask(self)
   }
 
-  /// Takes the question back.
+  /// Withdraws the question.
   public func cancel() { service.takeBack(self) }
 
   fileprivate func answer(_ text: String) { completion?(.success(text)) }

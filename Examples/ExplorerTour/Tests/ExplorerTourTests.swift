@@ -1,4 +1,4 @@
-// Each bug of the tour is found and told, and gone when it is mended.
+// The explorer finds and reports each bug of the tour, and finds none in the fixed programs.
 
 import AsyncExplorer
 import Testing
@@ -8,7 +8,7 @@ import Testing
 @Suite("ExplorerTour", .timeLimit(.minutes(5)))
 struct ExplorerTourTests {
   #if os(Linux) && compiler(>=6.3)
-    @Test("X4: the bug is found, and replayed", arguments: Tour.all.indices)
+    @Test("X4: the bug is found and replayed", arguments: Tour.all.indices)
     func isFound(_ index: Int) async throws {
       let tour = Tour.all[index]
       let failure = try #require(await tour.find())
@@ -19,7 +19,7 @@ struct ExplorerTourTests {
       }
     }
 
-    @Test("X4: the report names what a reader has to know")
+    @Test("X4: reports name the functions and errors involved")
     func reports() async throws {
       let doubleLoad = try #require(await Tour.doubleLoad.find()).description
       #expect(doubleLoad.contains("ImageCache.image(of:) on ImageCache"))
@@ -31,7 +31,7 @@ struct ExplorerTourTests {
     }
   #endif
 
-  @Test("X1: no order of the mended program fails", arguments: Tour.all.indices)
+  @Test("X1: no order of the fixed program fails", arguments: Tour.all.indices)
   func isGone(_ index: Int) async throws {
     let tour = Tour.all[index]
     try await explore(schedules: 500) { try await tour.isRight() }

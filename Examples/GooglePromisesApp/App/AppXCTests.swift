@@ -1,4 +1,4 @@
-// AppXCTests.swift: a test as it was written for google/promises, with waitForPromises.
+// AppXCTests.swift: tests written for google/promises, with waitForPromises.
 
 import AsyncPromisesTesting
 import Foundation
@@ -22,7 +22,7 @@ final class AppXCTests: XCTestCase {
       let posts = feed.reload(authors: [1])
       XCTAssertTrue(waitForPromises(timeout: 500))
       XCTAssertEqual(posts.error as? ServerError, .status(404))
-      XCTAssertEqual(feed.errorLabel.text, "The server answers 404.")
+      XCTAssertEqual(feed.errorLabel.text, "The server responded with 404.")
     }
   }
 }

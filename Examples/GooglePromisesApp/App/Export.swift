@@ -1,4 +1,4 @@
-// Export.swift: work that is tried again, checked, and given a time limit; and a step into async.
+// Export.swift: work with retries, validation and a time limit; and a step to async.
 
 import Foundation
 import GooglePromisesCompat
@@ -14,7 +14,7 @@ final class Exporter {
     self.pause = pause
   }
 
-  /// Three calls at most: the first, and two more attempts, if the server is just busy.
+  /// Makes at most three calls: the first, and two more if the server is busy.
   func export(_ document: String, limit: TimeInterval = 60) -> Promise<String> {
     statusLabel.text = "exporting"
     return retry(
@@ -38,7 +38,7 @@ final class Exporter {
     }
   }
 
-  /// What used to block a thread of its own.
+  /// Replaces code that blocked a dedicated thread.
   func exportInBackground(_ document: String) -> Promise<Int> {
     let server = server
     return Promise(on: .global()) {
@@ -47,7 +47,7 @@ final class Exporter {
     }
   }
 
-  /// A function that has been moved to async already, called by one that has not.
+  /// A function that has been migrated to async, and calls one that hasn't.
   func exportTwice(_ document: String) async throws -> [String] {
     let first = try await export(document).async()
     let second = try await export(document).async()

@@ -1,4 +1,4 @@
-// Feed.swift: several promises at once, one after the other, and one against the other.
+// Feed.swift: several promises in parallel, in sequence, and in a race.
 
 import Foundation
 import GooglePromisesCompat
@@ -22,7 +22,7 @@ final class Feed {
     self.server = server
   }
 
-  /// Loads the posts of all authors; what is under way is given up.
+  /// Loads the posts of all authors, and cancels any earlier update.
   @discardableResult
   func reload(authors: [Int]) -> Promise<[Post]> {
     update?.cancel()
@@ -39,7 +39,7 @@ final class Feed {
     }
   }
 
-  /// What has come of each, once all are settled.
+  /// The outcome of each request, once all have settled.
   func summary(authors: [Int]) -> Promise<String> {
     any(authors.map { server.get([Post].self, "users/\($0)/posts") }).then { pages in
       pages.map { page in
@@ -51,21 +51,21 @@ final class Feed {
     }
   }
 
-  /// A user beside the charge of the device: promises of two types.
+  /// Combines the user with the charge of the device: promises of two types.
   func header(_ device: Device) -> Promise<String> {
     all(server.get(User.self, "me"), device.charge()).then { user, charge in
       "\(user.name) \(charge ?? 0)%"
     }
   }
 
-  /// One page after the other, as each says where the next one is.
+  /// Loads the pages in order.
   func titles(pages: [String]) -> Promise<[String]> {
     Promise([]).reduce(pages) { titles, page in
       self.server.get([Post].self, page).then { posts in titles + posts.map { $0.title } }
     }
   }
 
-  /// The mirror that answers first.
+  /// Uses the mirror that answers first.
   func mirrored(_ mirrors: [Server], _ path: String) -> Promise<String> {
     race(mirrors.map { $0.text(path) })
   }

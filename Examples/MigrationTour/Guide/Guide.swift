@@ -1,20 +1,20 @@
-// A guide: its blocks of Swift are pieces of the sources, or declared as another library's.
+// A guide, whose Swift blocks are excerpts from the sources, or marked as code for another library.
 //
-//     <!-- snippet: Callbacks.swift#login -->     the block that follows is that piece
-//     <!-- theirs: PromiseKit -->                 the block that follows is in that one's words
+//     <!-- snippet: Callbacks.swift#login -->     the next block is that excerpt
+//     <!-- theirs: PromiseKit -->                 the next block uses that library
 //
-// `.ci/documentation` compiles the blocks of articles and of the README that have no marker, and
-// those of others against what stands for their libraries. In Migration.md each block has a marker.
+// `.ci/documentation` compiles unmarked blocks in the articles and the README, and blocks for other
+// libraries with their stand-ins. In Migration.md, every block needs a marker.
 
-/// A text with blocks of Swift, compared with the code that it claims to show.
+/// A text with Swift blocks, compared with the code that it claims to show.
 struct Guide {
-  /// The text with the blocks as they have to be.
+  /// The text, with the blocks corrected.
   var text: String { lines.joined(separator: "\n") }
 
-  /// What is wrong with the text, a sentence each.
+  /// The problems of the text, a sentence each.
   private(set) var faults: [String] = []
 
-  /// The snippets that the text shows, by their names.
+  /// The names of the snippets that the text shows.
   private(set) var shown: [String] = []
 
   private var lines: [String] = []
@@ -22,7 +22,7 @@ struct Guide {
   /// - Parameters:
   ///   - text: the guide.
   ///   - snippets: the code.
-  ///   - isCompiled: whether blocks without a marker are compiled where they stand.
+  ///   - isCompiled: whether the page's unmarked blocks are compiled.
   init(_ text: String, showing snippets: Snippets, isCompiled: Bool) {
     var unread = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
     var isTheirs = false
@@ -34,36 +34,36 @@ struct Guide {
         unread = unread.dropFirst(block.count)
         lines += marker.map { compare(block, $0, snippets) } ?? block
         if marker == nil, !isTheirs, !isCompiled {
-          faults.append("A block has no marker. It begins with “\(block.first ?? "")”.")
+          faults.append("A block has no marker. It starts with “\(block.first ?? "")”.")
         }
         marker = nil
       } else if let marker {
-        faults.append("\(marker) has no block of Swift below it, but “\(line)”.")
+        faults.append("\(marker) is followed by “\(line)”, not by a Swift block.")
       }
       marker = line.wholeMatch(of: /<!-- snippet: (.*) -->/).map { String($0.1) }
       isTheirs = line.wholeMatch(of: /<!-- theirs: \w+ -->/) != nil
     }
   }
 
-  /// What is wrong with several guides that each have no fault, a sentence each.
+  /// The problems that show only in several guides together, a sentence each.
   static func faults(of guides: [Guide], showing snippets: Snippets) -> [String] {
     let shown = Dictionary(guides.flatMap(\.shown).map { ($0, 1) }, uniquingKeysWith: +)
     return snippets.faults
       + snippets.lines.keys.sorted().compactMap { key in
         switch shown[key] {
-        case nil: "\(key) is in no guide."
+        case nil: "\(key) isn't shown in any guide."
         case 1: nil
         case _?: "\(key) is shown twice."
         }
       }
   }
 
-  /// - Returns: the block as it has to be.
+  /// - Returns: the corrected block.
   private mutating func compare(_ block: [String], _ key: String, _ snippets: Snippets) -> [String]
   {
     shown.append(key)
     guard let code = snippets.lines[key] else {
-      faults.append("\(key) names nothing.")
+      faults.append("\(key) doesn't exist.")
       return block
     }
     let same = zip(block, code).prefix { $0 == $1 }.count

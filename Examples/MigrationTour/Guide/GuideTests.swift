@@ -1,20 +1,20 @@
-// Migration.md and the articles show the code that the tests of this folder run. With
-// UPDATE_GUIDE=1 they are made to.
+// Tests that Migration.md and the articles show the code that the tests of this folder run. With
+// UPDATE_GUIDE=1, updates their blocks.
 
 import Foundation
 import Testing
 
 @Suite("Migration tour: Guide")
 struct GuideTests {
-  @Test("The guides show the code of this folder")
+  @Test("The guides show the code in this folder")
   func guides() throws {
     let tour = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let root = tour.appending(path: "../..").standardizedFileURL
     let snippets = Snippets(sources: try texts(of: "swift", in: tour))
-    #expect(!snippets.lines.isEmpty, "The sources have been found.")
+    #expect(!snippets.lines.isEmpty, "The sources must be found.")
     var pages = try texts(of: "md", in: root.appending(path: "Sources"))
       .map { (path: "Sources/\($0)", text: $1) }.sorted { $0.path < $1.path }
-    #expect(!pages.isEmpty, "The articles have been found.")
+    #expect(!pages.isEmpty, "The articles must be found.")
     for path in ["Migration.md", "README.md"] {
       pages.append((path, try String(contentsOf: root.appending(path: path), encoding: .utf8)))
     }
@@ -35,7 +35,7 @@ struct GuideTests {
     #expect(Guide.faults(of: guides, showing: snippets) == [])
   }
 
-  /// The texts of the files in a folder that have this ending, under their paths in it.
+  /// The contents of the files in a folder with this extension, by relative path.
   private func texts(of ending: String, in folder: URL) throws -> [String: String] {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path())
       .filter { $0.hasSuffix(".\(ending)") }
@@ -50,7 +50,7 @@ struct GuideTests {
     "<!-- snippet: A.swift#sum -->", "```swift", "let sum = 1 + 1", "", "  print(sum)", "```",
   ]
 
-  @Test("A guide that shows the code has no fault and stays as it is")
+  @Test("A guide that shows the code has no fault and isn't changed")
   func agreement() {
     let guide = guide(["# Sums", ""] + Self.block + ["", "The end.", ""])
     #expect(guide.faults == [])
@@ -58,7 +58,7 @@ struct GuideTests {
       guide.text == (["# Sums", ""] + Self.block + ["", "The end.", ""]).joined(separator: "\n"))
   }
 
-  @Test("A block that differs is a fault, and is rewritten")
+  @Test("A block that differs is a fault, and is corrected")
   func difference() {
     let guide = guide(Self.block.map { $0 == "  print(sum)" ? "print(sum)" : $0 })
     #expect(
@@ -68,7 +68,7 @@ struct GuideTests {
     #expect(guide.text == Self.block.joined(separator: "\n"))
   }
 
-  @Test("A block that is too long or too short is a fault, and is rewritten")
+  @Test("A block that is too long or too short is a fault, and is corrected")
   func length() {
     let short = guide(Array(Self.block.prefix(3)) + ["```"])
     #expect(
@@ -83,11 +83,11 @@ struct GuideTests {
     #expect([short.text, long.text].allSatisfy { $0 == Self.block.joined(separator: "\n") })
   }
 
-  @Test("A marker that names nothing is a fault; its block is left alone")
+  @Test("A marker for a missing snippet is a fault; its block isn't changed")
   func unknown() {
     let block = ["<!-- snippet: A.swift#product -->", "```swift", "2 * 2", "```"]
     let guide = guide(Self.block + block)
-    #expect(guide.faults == ["A.swift#product names nothing."])
+    #expect(guide.faults == ["A.swift#product doesn't exist."])
     #expect(guide.text == (Self.block + block).joined(separator: "\n"))
   }
 
@@ -95,19 +95,19 @@ struct GuideTests {
   func markerAlone() {
     #expect(
       guide(Self.block + ["<!-- snippet: A.swift#sum -->", "", "```swift", "```"]).faults == [
-        "A.swift#sum has no block of Swift below it, but “”.",
-        "A block has no marker. It begins with “”.",
+        "A.swift#sum is followed by “”, not by a Swift block.",
+        "A block has no marker. It starts with “”.",
       ])
   }
 
-  @Test("A block without a marker is a fault, if it isn't theirs")
+  @Test("A block without a marker is a fault, unless it is for another library")
   func unmarked() {
     let block = ["```swift", "import PromiseKit", "```"]
     #expect(guide(Self.block + ["<!-- theirs: PromiseKit -->"] + block).faults == [])
     for marker in [[], ["<!-- theirs -->"]] {
       #expect(
         guide(Self.block + marker + block).faults == [
-          "A block has no marker. It begins with “import PromiseKit”."
+          "A block has no marker. It starts with “import PromiseKit”."
         ])
     }
     #expect(guide(Self.block + ["```console", "$ swift test", "```"]).faults == [])
@@ -118,7 +118,8 @@ struct GuideTests {
   func unshown() {
     let snippets = Snippets(sources: source(Self.code))
     let (empty, full) = (guide([]), guide(Self.block))
-    #expect(Guide.faults(of: [empty], showing: snippets) == ["A.swift#sum is in no guide."])
+    #expect(
+      Guide.faults(of: [empty], showing: snippets) == ["A.swift#sum isn't shown in any guide."])
     #expect(Guide.faults(of: [empty, full], showing: snippets) == [])
     #expect(Guide.faults(of: [full, full], showing: snippets) == ["A.swift#sum is shown twice."])
   }
@@ -127,11 +128,11 @@ struct GuideTests {
   func marks() {
     let twice = Self.code + Self.code
     let endless = ["// snippet: a", "// snippet: b", "// end", "// end", "// snippet: c"]
-    #expect(Snippets(sources: source(twice)).faults == ["A.swift#sum is there twice."])
+    #expect(Snippets(sources: source(twice)).faults == ["A.swift#sum occurs twice."])
     #expect(
       Snippets(sources: source(endless)).faults == [
         "A.swift#a has no “// end”.",
-        "A.swift has an “// end” that ends nothing.",
+        "A.swift has an “// end” without a snippet.",
         "A.swift#c has no “// end”.",
       ])
   }

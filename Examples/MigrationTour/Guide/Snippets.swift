@@ -1,14 +1,14 @@
-// The pieces of code that the guide shows, as they are marked in the sources.
+// Excerpts from the sources for the guides to show.
 
-/// The pieces of some source files between `// snippet: name` and `// end`.
+/// The parts of source files between `// snippet: name` and `// end`.
 struct Snippets {
-  /// The lines of each piece without their common indentation, under `File.swift#name`.
+  /// The lines of each snippet without their common indentation, by `File.swift#name`.
   private(set) var lines: [String: [String]] = [:]
 
-  /// What is wrong with the marks, a sentence each.
+  /// The problems with the marks, a sentence each.
   private(set) var faults: [String] = []
 
-  /// - Parameter sources: the texts of the files, under their paths.
+  /// - Parameter sources: the contents of the files, by path.
   init(sources: [String: String]) {
     for (path, text) in sources.sorted(by: { $0.key < $1.key }) {
       collect(from: text, of: path)
@@ -26,7 +26,7 @@ struct Snippets {
         if let open {
           close(open.key, open.lines)
         } else {
-          faults.append("\(path) has an “// end” that ends nothing.")
+          faults.append("\(path) has an “// end” without a snippet.")
         }
         open = nil
       } else {
@@ -40,7 +40,7 @@ struct Snippets {
     let indentations = indented.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }
     let dedented = indented.map { String($0.dropFirst(indentations.min() ?? 0)) }
     if lines.updateValue(dedented, forKey: key) != nil {
-      faults.append("\(key) is there twice.")
+      faults.append("\(key) occurs twice.")
     }
   }
 }

@@ -1,4 +1,4 @@
-// What an app has in place of PromiseKit's `CancellableError`.
+// An app's replacement for PromiseKit's `CancellableError`.
 
 import AsyncPromises
 
@@ -19,7 +19,7 @@ extension Promise {
 }
 // end
 
-/// The user has closed the window.
+/// The error for a window that the user has closed.
 struct Dismissed: CancellableError {
   let isCancelled = true
 }

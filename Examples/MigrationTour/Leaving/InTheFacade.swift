@@ -1,20 +1,20 @@
-// Chains of an app that came from PromiseKit, before it leaves the facade. InTheLibrary.swift has
-// the same, with the other import.
+// Chains of an app migrated from PromiseKit, before it leaves the compatibility module.
+// InTheLibrary.swift has the same code with the other import.
 
 import PromiseKitCompat
 
 enum InTheFacade {
-  /// Whether a handler without a queue, written on no actor, runs on the main queue.
+  /// Notes whether a handler without a queue or an actor runs on the main queue.
   static func handle(_ promise: Promise<Int>, _ note: @escaping @Sendable (Bool) -> Void) {
     promise.done { _ in note(isOnMainQueue) }.catch { _ in note(isOnMainQueue) }
   }
 
-  /// The error that is shown, and the end.
+  /// Notes the error that is shown, and the end.
   static func show(_ promise: Promise<Int>, _ note: @escaping @Sendable (String) -> Void) {
     promise.done { note("\($0)") }.catch { note("\($0)") }.finally { note("end") }
   }
 
-  /// The error that is looked at to be replaced, and the end.
+  /// Notes the error that `recover` receives, and the end.
   static func repair(_ promise: Promise<Void>, _ note: @escaping @Sendable (String) -> Void) {
     promise.recover { error in
       note("\(error)")
@@ -22,7 +22,7 @@ enum InTheFacade {
     }.catch { _ in }.finally { note("end") }
   }
 
-  /// A promise that nobody can settle any more.
+  /// A promise that can't be settled, because its resolver is gone.
   static func forgotten() -> Promise<Int> {
     let (promise, _) = Promise<Int>.pending()
     return promise

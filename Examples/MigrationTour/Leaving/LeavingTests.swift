@@ -1,4 +1,4 @@
-// What compiles with either import, and does not mean the same.
+// Tests code that compiles with either import but behaves differently.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -8,17 +8,17 @@ import PromiseKitCompat
 import TestSupport
 import Testing
 
-@Suite("Migration tour: Leaving a facade", .timeLimit(.minutes(10)))
+@Suite("Migration tour: Leaving a compatibility module", .timeLimit(.minutes(10)))
 struct LeavingTests {
   typealias Old = PromiseKitCompat.Promise
   typealias New = AsyncPromises.Promise
 
-  /// Of PromiseKit's kind: its `catch` passes over it.
+  /// A PromiseKit cancellation, which PromiseKit's `catch` skips.
   struct Closed: PromiseKitCompat.CancellableError {
     let isCancelled = true
   }
 
-  @Test("The two files are the same but for the import")
+  @Test("The two files differ only in the import")
   func sameText() throws {
     let texts = try ["InTheFacade", "InTheLibrary"].map { name in
       let file = URL(filePath: #filePath).deletingLastPathComponent()
@@ -29,7 +29,7 @@ struct LeavingTests {
     #expect(texts[0] == texts[1])
   }
 
-  @Test("A done or a catch without a queue leaves the main queue")
+  @Test("A done or a catch without a queue no longer runs on the main queue")
   func queue() async {
     DispatchQueue.main.setSpecific(key: onMainQueue, value: true)
     for promise in [Old.value(1), Old(error: CocoaError(.fileNoSuchFile))] {
@@ -40,15 +40,15 @@ struct LeavingTests {
     }
   }
 
-  @Test("A done without a queue runs while the main queue is in the middle of something")
+  @Test("A done without a queue runs even while the main queue is busy")
   @MainActor func race() {
     let ran = DispatchSemaphore(value: 0)
     InTheLibrary.handle(.fulfilled(1)) { _ in ran.signal() }
-    // What the handler changes may be half changed here.
+    // Here, the handler's data may be in an inconsistent state.
     #expect(ran.wait(timeout: .now() + .seconds(500)) == .success)
   }
 
-  @Test("A catch sees the cancellations that it ignored")
+  @Test("A catch receives the cancellations that it used to ignore")
   func catching() async {
     let (old, new) = (Journal<String>(), Journal<String>())
     await end(old) { InTheFacade.show(Old(error: CancellationError()), $0) }
@@ -66,7 +66,7 @@ struct LeavingTests {
     #expect(new.entries == ["Closed(isCancelled: true)", "end"])
   }
 
-  @Test("An app's own CancellableError can be made a cancellation")
+  @Test("An app's own CancellableError can be turned into a cancellation")
   func namedCancellation() async throws {
     let dismissed = New<Int>.rejected(Dismissed()).namingCancellations()
     await #expect(throws: CancellationError.self) { try await dismissed.get() }
@@ -75,7 +75,7 @@ struct LeavingTests {
     #expect(try await New.fulfilled(1).namingCancellations().get() == 1)
   }
 
-  @Test("A recover sees the cancellations that it ignored")
+  @Test("A recover receives the cancellations that it used to ignore")
   func recovering() async {
     let (old, new) = (Journal<String>(), Journal<String>())
     await end(old) { InTheFacade.repair(Old(error: CancellationError()), $0) }
@@ -84,7 +84,7 @@ struct LeavingTests {
     #expect(new.entries == ["CancellationError()", "end"])
   }
 
-  @Test("A promise whose resolver is gone is rejected, and waits no longer")
+  @Test("A promise whose resolver is gone is rejected instead of pending")
   func forgotten() async throws {
     try await withPromiseScope(reports: .ignore) { _ in
       #expect(InTheFacade.forgotten().isPending)
@@ -92,8 +92,7 @@ struct LeavingTests {
     }
   }
 
-  @Test(
-    "An attempt of the common patterns calls as often as a retry, which pauses if it is told to")
+  @Test("retry makes as many calls as the `attempt` recipe, with the given pauses")
   func attempt() async {
     func attempt<T>(_ count: Int, _ body: @escaping () -> Old<T>) -> Old<T> {
       body().recover { error in
@@ -121,7 +120,7 @@ struct LeavingTests {
     #expect(new.count == 3)
   }
 
-  @Test("An await of a settled promise lets nothing else run")
+  @Test("Awaiting a settled promise doesn't let other code run")
   @MainActor func settledAwait() async throws {
     let turns = Journal<Int>()
     DispatchQueue.main.async { turns.write(1) }
@@ -139,7 +138,7 @@ struct LeavingTests {
     await withCheckedContinuation { noted in body { noted.resume(returning: $0) } }
   }
 
-  /// Writes what is noted, until the end.
+  /// Records the notes, until the end.
   private func end(
     _ journal: Journal<String>, _ body: (@escaping @Sendable (String) -> Void) -> Void
   ) async {
@@ -154,5 +153,5 @@ struct LeavingTests {
 
 private let onMainQueue = DispatchSpecificKey<Bool>()
 
-/// On Linux the main queue has no thread of its own.
+/// On Linux, the main queue has no dedicated thread, so a thread check can't tell.
 var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: onMainQueue) == true }

@@ -1,4 +1,4 @@
-// A file on the way from one library to the other.
+// A file during the migration from one library to the other.
 
 // snippet: imports
 import PromiseKitCompat

@@ -1,5 +1,5 @@
-// ConfigurationTests.swift: the settings of PromiseKit, which hold for its promises alone. When the
-// app moves to another library, this file stays.
+// ConfigurationTests.swift: PromiseKit's settings, which apply only to its own promises. If the app
+// moves to another library, this file stays.
 
 import Dispatch
 import PromiseKitCompat
@@ -9,13 +9,13 @@ import Testing
 @MainActor
 @Suite("PromiseKit app: configuration", .timeLimit(.minutes(10)))
 struct ConfigurationTests {
-  @Test("What an app configures holds for the promises that it makes")
+  @Test("Settings apply to the app's promises")
   func configuration() async {
-    // A process of its own: the configuration is that of the process.
+    // Settings are global, so this runs in a separate process.
     await #expect(processExitsWith: .success) {
       let log = Journal<String>()
       configurePromises { log.write($0) }
-      // Not `Thread.isMainThread`: on Linux any thread may run the main queue.
+      // Not `Thread.isMainThread`: on Linux, any thread may run the main queue.
       try await Promise.value(1)
         .map { _ in dispatchPrecondition(condition: .notOnQueue(.main)) }
         .async()
@@ -29,7 +29,7 @@ struct ConfigurationTests {
         Promise<Int>(error: ServerError.status(1)).cauterize().finally(end)
       }
       _ = Promise<Int>.pending()
-      let expected = ["cancelled", "ignored: status(1)", "a promise without an end"]
+      let expected = ["cancelled", "ignored: status(1)", "a promise was never settled"]
       precondition(log.entries == expected, "\(log.entries)")
     }
   }

@@ -1,11 +1,10 @@
-// Guides.swift: what people write after they have read PromiseKit's guides. Each function is one
-// recipe.
+// Guides.swift: typical code by readers of PromiseKit's guides. Each function is one recipe.
 
 import Foundation
 import PromiseKitCompat
 
 enum Guides {
-  /// Earlier results go along in a tuple.
+  /// Passes earlier results on in a tuple.
   static func greeting(_ server: Server, id: Int) -> Promise<String> {
     firstly {
       server.get(User.self, "users/\(id)")
@@ -16,7 +15,7 @@ enum Guides {
     }
   }
 
-  /// Several results, of several types.
+  /// Combines results of several types.
   @MainActor
   static func summary(
     _ server: Server, _ device: Device, _ dialog: PermissionDialog
@@ -28,7 +27,7 @@ enum Guides {
     }
   }
 
-  /// What each of them has become.
+  /// The outcome of each promise.
   static func outcomes(_ promises: [Promise<Int>]) -> Guarantee<[String]> {
     when(resolved: promises).mapValues { result in
       switch result {
@@ -38,13 +37,13 @@ enum Guides {
     }
   }
 
-  /// Branches: both hang on the same promise.
+  /// Two branches from the same promise.
   static func branches(_ server: Server) -> (name: Promise<String>, id: Promise<Int>) {
     let user = server.get(User.self, "users/1")
     return (user.map(\.name), user.map(\.id))
   }
 
-  /// Sequences.
+  /// Operators for sequences.
   static func titles(_ server: Server, users: [Int]) -> Promise<[String]> {
     Promise.value(users).thenFlatMap { id in
       server.get([Post].self, "users/\(id)/posts")
@@ -59,12 +58,12 @@ enum Guides {
     Guarantee.value(lines).flatMapValues { $0.split(separator: " ") }.mapValues { String($0) }
   }
 
-  /// The first of its kind, and the last.
+  /// The first element, the first that matches, and the last.
   static func ends(_ numbers: Promise<[Int]>) -> Promise<(Int, Int, Int)> {
     when(fulfilled: numbers.firstValue, numbers.firstValue(where: { $0 > 10 }), numbers.lastValue)
   }
 
-  /// Loose JSON: nil ends the chain with an error.
+  /// Untyped JSON: `nil` ends the chain with an error.
   static func looseName(_ server: Server) -> Promise<String> {
     firstly {
       server.get("users/1")
@@ -75,7 +74,7 @@ enum Guides {
     }
   }
 
-  /// Another way, if the first does not lead there; other errors go on.
+  /// Falls back if the user isn't found; rethrows other errors.
   static func fallback(_ server: Server) -> Promise<User> {
     server.get(User.self, "me").recover { error -> Promise<User> in
       guard case ServerError.status(404) = error else { throw error }
@@ -83,7 +82,7 @@ enum Guides {
     }
   }
 
-  /// A closure of several returns says its type.
+  /// A multi-statement closure declares its type.
   static func owner(_ server: Server, of post: Post?) -> Promise<String> {
     firstly { () -> Promise<User> in
       guard let post else { throw PMKError.badInput }
@@ -93,17 +92,17 @@ enum Guides {
     }
   }
 
-  /// A spinner that is seen for a while at least.
+  /// Delays the result, so that a spinner is visible for a minimum time.
   static func unhurried<T>(_ promise: Promise<T>, least: Guarantee<Void>) -> Promise<T> {
     when(fulfilled: promise, least).map { value, _ in value }
   }
 
-  /// A time limit, in one line.
+  /// A time limit in one line.
   static func inTime<T>(_ promise: Promise<T>, seconds: TimeInterval) -> Promise<T> {
     race(promise.asVoid(), after(seconds: seconds).done { throw TimedOut() }).then { promise }
   }
 
-  /// One step after the other.
+  /// Runs the steps in order.
   static func inTurn(_ steps: [() -> Guarantee<Void>]) -> Guarantee<Void> {
     var chain = Guarantee()
     for step in steps {
@@ -112,17 +111,17 @@ enum Guides {
     return chain
   }
 
-  /// All of them, when none has a value to give.
+  /// Waits for promises without values.
   static func saveAll(_ server: Server) -> Promise<Void> {
     when(fulfilled: server.post("settings"), server.get("draft").asVoid(), server.post("done"))
   }
 
-  /// The fastest mirror that has it.
+  /// Uses the fastest mirror that has the file.
   static func mirrored(_ servers: [Server], _ path: String) -> Promise<String> {
     race(fulfilled: servers.map { $0.get(path) }).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// What can be said without waiting.
+  /// The state of a promise, without waiting.
   static func state<P: Thenable>(of promise: P) -> String {
     if promise.isPending { return "pending" }
     if let value = promise.value { return "value \(value)" }
@@ -130,14 +129,14 @@ enum Guides {
     return "never"
   }
 
-  /// Heavy work elsewhere, the result here.
+  /// Heavy work on another queue.
   static func sum(_ numbers: [Int]) -> Guarantee<Int> {
     DispatchQueue.global(qos: .utility).async(.promise) {
       numbers.reduce(0, +)
     }
   }
 
-  /// Waits on a thread that may be blocked.
+  /// Waits on a thread that may block.
   static func blockingSum(_ numbers: [Int]) -> Promise<Int> {
     DispatchQueue.global().async(.promise) {
       let half = numbers.count / 2

@@ -1,4 +1,4 @@
-// GuidesTests.swift: the recipes of the guides, and the wrapped callbacks.
+// GuidesTests.swift: tests the recipes and the wrapped callbacks.
 
 import Foundation
 import PromiseKitCompat
@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("PromiseKit app: wrapping", .timeLimit(.minutes(10)))
 struct WrappingTests {
-  @Test("Callbacks of all shapes, in success")
+  @Test("Wraps callbacks of all shapes: success")
   func success() async throws {
     let device = Device()
     #expect(try await device.charge().async() == 80)
@@ -18,7 +18,7 @@ struct WrappingTests {
     try await device.reset().async()
   }
 
-  @Test("Callbacks of all shapes, in failure")
+  @Test("Wraps callbacks of all shapes: failure")
   func failure() async {
     let device = Device(failure: .status(1))
     for promise in [
@@ -29,7 +29,7 @@ struct WrappingTests {
     await #expect(throws: ServerError.status(1)) { try await device.reset().async() }
   }
 
-  @Test("A callback with nothing at all, and a body that throws")
+  @Test("Wraps a callback without value or error, and a body that throws")
   func nothing() async {
     let device = Device(battery: nil)
     let error = await #expect(throws: PMKError.self) { try await device.charge().async() }
@@ -40,7 +40,7 @@ struct WrappingTests {
     await #expect(throws: ServerError.status(403)) { try await device.fullCharge().async() }
   }
 
-  @Test("A callback that cannot fail", arguments: [true, false])
+  @Test("Wraps a callback that can't fail", arguments: [true, false])
   func guarantee(isAllowed: Bool) async {
     let dialog = PermissionDialog()
     let answer = dialog.ask()
@@ -49,7 +49,7 @@ struct WrappingTests {
     #expect(await answer.async() == isAllowed)
   }
 
-  @Test("A delegate lives until it was called")
+  @Test("Keeps a delegate alive until it is called")
   func delegate() async throws {
     let locator = Locator()
     let place = PlaceFinder.find(with: locator)
@@ -70,7 +70,7 @@ struct GuidesTests {
   private let posts = Server.Answer.text(
     #"[{"id": 1, "author": 1, "title": "Tea"}, {"id": 2, "author": 1, "title": "Ale"}]"#)
 
-  @Test("Results of several steps, and of several promises")
+  @Test("Combines the results of steps and of promises")
   func results() async throws {
     let server = Server(["users/1": [ada], "users/1/posts": [posts]])
     #expect(try await Guides.greeting(server, id: 1).async() == "Ada has 2 posts")
@@ -87,7 +87,7 @@ struct GuidesTests {
     dialog.press(false)
   }
 
-  @Test("What each has become, and what can be said at once")
+  @Test("Outcomes, and states of promises")
   func outcomes() async {
     let (pending, seal) = Promise<Int>.pending()
     #expect(Guides.state(of: pending) == "pending")
@@ -101,7 +101,7 @@ struct GuidesTests {
     #expect(Guides.state(of: Guarantee.value("x")) == "value x")
   }
 
-  @Test("Branches have their own ends")
+  @Test("Branches settle independently")
   func branches() async throws {
     let branches = Guides.branches(Server(["users/1": [ada]]))
     #expect(try await branches.name.async() == "Ada")
@@ -136,7 +136,7 @@ struct GuidesTests {
     }
   }
 
-  @Test("Loose JSON", arguments: ["[]", "{}", #"{"name": 1}"#])
+  @Test("Untyped JSON", arguments: ["[]", "{}", #"{"name": 1}"#])
   func looseJSON(text: String) async throws {
     #expect(try await Guides.looseName(Server(["users/1": [ada]])).async() == "Ada")
     let error = await #expect(throws: PMKError.self) {
@@ -148,7 +148,7 @@ struct GuidesTests {
     }
   }
 
-  @Test("Another way, for one error alone")
+  @Test("Falls back for only one error")
   func fallback() async throws {
     #expect(try await Guides.fallback(Server(["users/1": [ada]])).async().name == "Ada")
     let server = Server(["me": [.failure(ServerError.status(500))], "users/1": [ada]])
@@ -168,7 +168,7 @@ struct GuidesTests {
     }
   }
 
-  @Test("A spinner that is seen for a while, and a time limit")
+  @Test("A minimum time, and a time limit")
   func time() async throws {
     let (least, end) = Guarantee<Void>.pending()
     let unhurried = Guides.unhurried(Promise.value(1), least: least)
@@ -185,7 +185,7 @@ struct GuidesTests {
     #expect(try await Guides.inTime(pending, seconds: 600).async() == 1)
   }
 
-  @Test("In turn, and all of them")
+  @Test("Runs steps in order, and all at once")
   func steps() async throws {
     let log = Journal<String>()
     let steps = ["a", "b", "c"].map { name in
@@ -203,7 +203,7 @@ struct GuidesTests {
     }
   }
 
-  @Test("The first mirror that has it; an error when none has")
+  @Test("Uses the first mirror that has the file; fails if none has it")
   func mirrors() async throws {
     let full = Server(["a": [.text("full")]])
     #expect(try await Guides.mirrored([Server(), full, Server()], "a").async() == "full")
@@ -216,7 +216,7 @@ struct GuidesTests {
     }
   }
 
-  @Test("Work on a queue")
+  @Test("Runs work on a queue")
   func queues() async throws {
     #expect(await Guides.sum([1, 2, 3]).async() == 6)
     #expect(try await Guides.blockingSum([1, 2, 3, 4, 5]).async() == 15)

@@ -1,4 +1,4 @@
-// Images.swift: images from the server, each loaded once, and thumbnails made in the background.
+// Images.swift: loads each image once, and makes thumbnails in the background.
 
 import Foundation
 import PromiseKitCompat
@@ -17,7 +17,7 @@ final class ImageLoader {
     self.server = server
   }
 
-  /// Each call made while an image is under way gets the same promise.
+  /// Calls for the same image share a promise while it loads.
   func image(at path: String) -> Promise<Image> {
     if let image = cache[path] { return .value(image) }
     if let promise = loading[path] { return promise }
@@ -40,12 +40,12 @@ final class ImageLoader {
     image(at: path).map(on: .global(qos: .userInitiated)) { $0.scaled(to: width) }
   }
 
-  /// The first failure fails all.
+  /// Fails at the first failure.
   func images(at paths: [String]) -> Promise<[Image]> {
     when(fulfilled: paths.map { image(at: $0) })
   }
 
-  /// Fails never: a placeholder stands where an image is missing.
+  /// Never fails: missing images become placeholders.
   func thumbnails(at paths: [String]) -> Guarantee<[Image]> {
     when(
       guarantees: paths.map { path in
@@ -53,7 +53,7 @@ final class ImageLoader {
       })
   }
 
-  /// One image of many, painted on a queue of its own.
+  /// Combines the images into one, in the background.
   func collage(of paths: [String]) -> Promise<Image> {
     images(at: paths).then { images in
       DispatchQueue.global().async(.promise) {
@@ -65,7 +65,7 @@ final class ImageLoader {
   }
 }
 
-/// A cell of a list. It may show something else by the time that its image has come.
+/// A cell of a list. It may have been reused by the time its image arrives.
 @MainActor
 final class ImageCell {
   let imageView = ImageView()

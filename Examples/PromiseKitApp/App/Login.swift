@@ -1,5 +1,5 @@
-// Login.swift: the login screen. The name and password are checked, the user logs in, then the
-// user and the avatar are fetched; a spinner turns meanwhile, and errors are shown.
+// Login.swift: the login screen. It checks the name and password, logs the user in, and fetches the
+// user and the avatar. It shows a spinner meanwhile, and errors.
 
 import Foundation
 import PromiseKitCompat
@@ -15,8 +15,8 @@ enum LoginError: LocalizedError, Equatable {
 
   var errorDescription: String? {
     switch self {
-    case .noName: "Who are you?"
-    case .shortPassword(let minimum): "A password has \(minimum) characters at least."
+    case .noName: "Enter your name."
+    case .shortPassword(let minimum): "A password needs at least \(minimum) characters."
     }
   }
 }
@@ -35,7 +35,7 @@ final class LoginScreen {
     self.server = server
   }
 
-  /// The user has pressed the button.
+  /// Called when the user taps the button.
   func loginTapped(name: String, password: String, completion: @escaping () -> Void = {}) {
     errorLabel.text = ""
     spinner.start()
@@ -61,7 +61,7 @@ final class LoginScreen {
     }
   }
 
-  /// The server is told; what it answers does not matter.
+  /// Notifies the server, but ignores its answer.
   @discardableResult
   func logoutTapped() -> PMKFinalizer {
     session = nil
@@ -85,7 +85,7 @@ final class LoginScreen {
     server.get(User.self, "users/\(session.userID)")
   }
 
-  /// A login does not fail for want of a picture.
+  /// A login doesn't fail if the picture is missing.
   private func fetchAvatar(of user: User) -> Guarantee<Image> {
     guard let path = user.avatar else { return .value(.placeholder) }
     return server.get(Image.self, path).recover { _ in .value(.placeholder) }

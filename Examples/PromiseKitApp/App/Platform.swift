@@ -1,5 +1,5 @@
-// Platform.swift: small stand-ins for what an app finds on its platform. Views that only remember
-// what they show, a server with callbacks that does what it was told, and a few callback APIs.
+// Platform.swift: small stand-ins for an app's platform: views that only store what they show, a
+// server with callbacks and preset answers, and a few callback APIs.
 
 import Foundation
 import TestSupport
@@ -50,7 +50,7 @@ struct Image: Codable, Equatable, Sendable {
 
   static let placeholder = Image(name: "placeholder", width: 1)
 
-  /// A costly thing, which must not be done on the main thread.
+  /// Expensive: must not run on the main thread.
   func scaled(to width: Int) -> Image {
     dispatchPrecondition(condition: .notOnQueue(.main))
     return Image(name: name, width: width)
@@ -61,7 +61,7 @@ enum ServerError: Error, Equatable {
   case status(Int)
 }
 
-/// A request that is under way.
+/// A pending request.
 final class Request: Sendable {
   typealias Completion = @Sendable (Data?, (any Error)?) -> Void
 
@@ -73,7 +73,7 @@ final class Request: Sendable {
     self.completion = Locked(completion)
   }
 
-  /// Completes the request, on a queue of the server's. Only the first call does something.
+  /// Completes the request, on a queue of the server. Only the first call has an effect.
   func complete(_ data: Data?, _ error: (any Error)?) {
     guard let completion = takeCompletion() else { return }
     DispatchQueue.global().async { completion(data, error) }
@@ -81,7 +81,7 @@ final class Request: Sendable {
 
   func complete(_ text: String) { complete(Data(text.utf8), nil) }
 
-  /// The completion will not be called any more.
+  /// Prevents the completion from being called.
   func cancel() { _ = takeCompletion() }
 
   private func takeCompletion() -> Completion? {
@@ -92,12 +92,12 @@ final class Request: Sendable {
   }
 }
 
-/// A pretend server: it answers as it was told, and fails with status 404 when it was not told.
+/// A pretend server. It gives preset answers, and fails with status 404 for other paths.
 final class Server: Sendable {
   enum Answer: Sendable {
     case text(String)
     case failure(any Error)
-    /// Nothing, until the test completes the request.
+    /// No answer until the test completes the request.
     case held
   }
 
@@ -109,7 +109,8 @@ final class Server: Sendable {
 
   private let state: Locked<State>
 
-  /// - Parameter answers: by path, one after the other. The last one is given again and again.
+  /// - Parameter answers: for each path, the answers to successive requests. The last one is
+  ///   repeated.
   init(_ answers: [String: [Answer]] = [:]) {
     state = Locked(State(answers: answers))
   }
@@ -141,13 +142,13 @@ final class Server: Sendable {
     return request
   }
 
-  /// The other usual shape: an error, or none.
+  /// The other common shape: an error or nothing.
   @preconcurrency
   func post(_ path: String, completion: @escaping @Sendable ((any Error)?) -> Void) {
     get(path) { _, error in completion(error) }
   }
 
-  /// Returns when the server has got that many requests.
+  /// Waits until the server has received that many requests.
   func gotRequests(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isReached = state.withLock { state in
@@ -160,7 +161,7 @@ final class Server: Sendable {
   }
 }
 
-/// Callback APIs of all shapes. `@preconcurrency`, as those that come from Objective-C are.
+/// Callback APIs of all shapes. `@preconcurrency`, like those from Objective-C.
 struct Device: Sendable {
   var battery: Int? = 80
   var failure: ServerError?
@@ -207,7 +208,7 @@ protocol LocatorDelegate: AnyObject {
   func locator(_ locator: Locator, didFailWith error: any Error)
 }
 
-/// An API with a delegate. Tests tell it what it finds.
+/// An API with a delegate. Tests choose the result.
 @MainActor
 final class Locator {
   weak var delegate: (any LocatorDelegate)?

@@ -1,10 +1,9 @@
-// RetryLoop.swift: the recipes for another try, for a poll and for a time limit, and an export
-// that needs all three.
+// RetryLoop.swift: recipes for retries, polling and time limits, and an export that uses all three.
 
 import Foundation
 import PromiseKitCompat
 
-/// Calls the body until its promise is fulfilled, with a pause before each further try.
+/// Calls the body until its promise is fulfilled, with a pause before each further attempt.
 func attempt<T>(
   maximumRetryCount: Int = 3,
   delayBeforeRetry: DispatchTimeInterval = .seconds(2),
@@ -19,7 +18,7 @@ func attempt<T>(
   return run(1)
 }
 
-/// Asks again and again until the answer is there.
+/// Asks repeatedly until there is an answer.
 func poll<T>(
   every interval: DispatchTimeInterval, _ ask: @escaping () -> Promise<T?>
 ) -> Promise<T> {
@@ -31,7 +30,7 @@ func poll<T>(
 
 struct TimedOut: Error {}
 
-/// The promise, or `TimedOut` if the limit is reached before.
+/// The promise, or `TimedOut` if the limit is reached first.
 func withLimit<T>(_ limit: Guarantee<Void>, _ promise: Promise<T>) -> Promise<T> {
   let timeout = limit.done { throw TimedOut() }
   return race(promise.asVoid(), timeout).then { promise }

@@ -1,4 +1,4 @@
-// Uploads.swift: many files to upload, one after the other or a few at a time, and how far it is.
+// Uploads.swift: uploads many files, in order or a few at a time, and shows the progress.
 
 import Foundation
 import PromiseKitCompat
@@ -20,7 +20,7 @@ final class UploadQueue {
     self.server = server
   }
 
-  /// One after the other, in order. The first failure stops the rest.
+  /// Uploads in order. Stops at the first failure.
   func uploadInOrder(_ files: [String]) -> Promise<Void> {
     start(files)
     return files.reduce(Promise()) { queue, file in
@@ -34,7 +34,7 @@ final class UploadQueue {
     }
   }
 
-  /// Three at a time. The receipts are in the order of the files.
+  /// Uploads three files at a time. The receipts are in the order of the files.
   func uploadInParallel(_ files: [String]) -> Promise<[Receipt]> {
     start(files)
     let uploads = files.lazy.map { file in
@@ -47,7 +47,7 @@ final class UploadQueue {
     }
   }
 
-  /// All of them, whatever becomes of the others; then those that failed.
+  /// Uploads all files, even if some fail. Returns the failures.
   func uploadWhatGoes(_ files: [String]) -> Guarantee<[String]> {
     start(files)
     return when(resolved: files.map { upload($0) }).map { results in
@@ -56,7 +56,7 @@ final class UploadQueue {
     }
   }
 
-  /// Tells the server when all is over, also after a failure, and waits for that.
+  /// Reports to the server at the end, even after a failure, and waits for that.
   func uploadAndReport(_ files: [String]) -> Promise<Void> {
     uploadInOrder(files).ensureThen {
       self.server.post("report/\(self.uploaded.count)").recover { _ in }

@@ -1,18 +1,18 @@
-// Wrapping.swift: callbacks of all shapes and a delegate, as promises; and what an app says about
-// promises when it starts.
+// Wrapping.swift: turns callbacks of all shapes and a delegate into promises, and configures the
+// library when the app starts.
 
 import Foundation
 import PromiseKitCompat
 
-/// What an app says once, when it starts.
+/// Configures the library; called when the app starts.
 func configurePromises(log: @escaping (String) -> Void) {
   conf.Q = (map: .global(), return: .main)
   conf.catchPolicy = .allErrors
   conf.logHandler = { event in
     switch event {
     case .waitOnMainThread: log("a wait on the main thread")
-    case .pendingPromiseDeallocated: log("a promise without an end")
-    case .pendingGuaranteeDeallocated: log("a guarantee without an end")
+    case .pendingPromiseDeallocated: log("a promise was never settled")
+    case .pendingGuaranteeDeallocated: log("a guarantee was never settled")
     case .cauterized(let error): log("ignored: \(error)")
     }
   }
@@ -36,7 +36,7 @@ extension Device {
 
   func reset() -> Promise<Void> { Promise { reset($0.resolve) } }
 
-  /// By hand, when the callback has to be looked at.
+  /// Wrapped by hand, to check the callback's arguments.
   func fullCharge() -> Promise<Int> {
     Promise { seal in
       guard battery != nil else { throw ServerError.status(403) }
@@ -51,12 +51,12 @@ extension Device {
   }
 }
 
-/// A callback that cannot fail.
+/// A callback that can't fail.
 extension PermissionDialog {
   func ask() -> Guarantee<Bool> { Guarantee { seal in ask(seal) } }
 }
 
-/// A delegate, wrapped: it lives until it was called.
+/// Wraps a delegate, and keeps it alive until it is called.
 @MainActor
 final class PlaceFinder: LocatorDelegate {
   let (promise, seal) = Promise<String>.pending()

@@ -1,4 +1,4 @@
-// Promises that wait for operations, and one task written in four ways.
+// Tests promises that wait for operations, and the four versions of the word count.
 
 import AsyncPromises
 import Foundation
@@ -10,7 +10,7 @@ import Testing
 struct OperationPromiseTests {
   let queue = OperationQueue()
 
-  @Test("It is fulfilled when the operation is finished")
+  @Test("Fulfilled when the operation finishes")
   func finished() async throws {
     try await inScope { _ in
       let operation = BlockOperation()
@@ -19,7 +19,7 @@ struct OperationPromiseTests {
     }
   }
 
-  @Test("It is rejected when the operation is cancelled")
+  @Test("Rejected when the operation is cancelled")
   func cancelledOperation() async throws {
     try await inScope { _ in
       queue.isSuspended = true
@@ -31,7 +31,7 @@ struct OperationPromiseTests {
     }
   }
 
-  @Test("Cancelling it cancels the operation")
+  @Test("Cancelling the promise cancels the operation")
   func cancelledPromise() async throws {
     try await inScope { _ in
       queue.isSuspended = true
@@ -45,7 +45,7 @@ struct OperationPromiseTests {
 
 @Suite("Words of a book", .timeLimit(.minutes(10)))
 struct WordCountTests {
-  @Test("Four ways to count come to the same")
+  @Test("All four versions have the same results")
   func fourWays() async throws {
     try await inScope { _ in
       let (lines, agree) = await StartupQueue.countWordsInFourWays()
@@ -58,14 +58,14 @@ struct WordCountTests {
 
 @Suite("Dialogs", .timeLimit(.minutes(10)))
 struct DialogTests {
-  @Test("The program shows what it says")
+  @Test("The dialogs appear in the expected order")
   func transcript() async throws {
     try await inScope { _ in
       let lines = try await StartupQueue.showDialogs()
       #expect(
         lines == [
           "update begins", "update ends", "permission begins", "permission fails",
-          "rating begins", "rating is taken back", "terms begins", "terms fails",
+          "rating begins", "rating is withdrawn", "terms begins", "terms fails",
           "→ update: later", "→ offer: cancelled", "→ permission: refused",
           "→ rating: cancelled", "→ terms: refused", "→ tour: cancelled",
         ])

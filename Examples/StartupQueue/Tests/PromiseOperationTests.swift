@@ -1,4 +1,5 @@
-// Operations that wait for promises: in a queue, with dependencies, cancelled from either side.
+// Tests operations that wait for promises: in a queue, with dependencies, cancelled from either
+// side.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -21,12 +22,12 @@ struct PromiseOperationTests {
     for operation in operations { queue.addOperation(operation) }
   }
 
-  /// Fulfilled when the queue has finished what it has been given so far.
+  /// Fulfilled when the queue has finished everything that was added so far.
   private func finished() -> Promise<Void> {
     Promise { resolver in queue.addBarrierBlock { resolver.fulfill() } }
   }
 
-  @Test("It is finished when its promise is settled, and what depends on it begins then")
+  @Test("Finishes when its promise settles; dependents start then")
   func dependencies() async throws {
     try await inScope { _ in
       let before = BlockOperation()
@@ -39,7 +40,7 @@ struct PromiseOperationTests {
       after.addDependency(operation)
       add([after, operation])
       await rest()
-      #expect(work.transcript.isEmpty, "The operation waits for the one before.")
+      #expect(work.transcript.isEmpty, "The operation waits for its dependency.")
       queue.addOperation(before)
       try await work.wait(for: "work", .begins)
       #expect(operation.isExecuting && !operation.isFinished)
@@ -51,7 +52,7 @@ struct PromiseOperationTests {
     }
   }
 
-  @Test("A queue of one at a time waits for the promise, without a thread")
+  @Test("A serial queue waits for the promise without blocking a thread")
   func oneAtATime() async throws {
     try await inScope { _ in
       queue.maxConcurrentOperationCount = 1
@@ -64,7 +65,7 @@ struct PromiseOperationTests {
     }
   }
 
-  @Test("One that fails is finished, too")
+  @Test("Also finishes when its promise is rejected")
   func failure() async throws {
     try await inScope { _ in
       let operation = makeOperation("work")
@@ -76,12 +77,12 @@ struct PromiseOperationTests {
     }
   }
 
-  @Test("One that fails is reported when nobody looks at its promise")
+  @Test("An unhandled failure is reported")
   func unhandled() async throws {
-    // Made outside of the scope, whose hook keeps it.
+    // Created outside the scope, because the scope's hook keeps it.
     let (reported, report) = Promise<Void>.pending()
     try await inScope(reports: 1) { scope in
-      // The report comes when the queue has let go of the operation.
+      // The report comes when the queue has released the operation.
       scope.install { _ in report.fulfill() }
       queue.addOperation(makeOperation("work"))
       try await work.refuse("work")
@@ -90,7 +91,8 @@ struct PromiseOperationTests {
   }
 
   @Test(
-    "While it runs, cancelling either takes the work back and finishes", arguments: Side.allCases)
+    "While running, cancelling either side withdraws the work and finishes",
+    arguments: Side.allCases)
   func cancelledWhileRunning(side: Side) async throws {
     try await inScope { _ in
       let operation = makeOperation("work")
@@ -101,11 +103,11 @@ struct PromiseOperationTests {
       try await finished().value
       #expect(operation.isFinished && !operation.isExecuting)
       try await work.wait(for: "work", .isTakenBack)
-      #expect(work.transcript == ["work begins", "work is taken back"])
+      #expect(work.transcript == ["work begins", "work is withdrawn"])
     }
   }
 
-  @Test("Before its turn, cancelling either finishes it in its turn", arguments: Side.allCases)
+  @Test("While waiting, cancelling either side finishes it in its turn", arguments: Side.allCases)
   func cancelledWhileWaiting(side: Side) async throws {
     try await inScope { _ in
       queue.isSuspended = true
@@ -115,7 +117,7 @@ struct PromiseOperationTests {
       add([operation, after])
       side.cancel(operation)
       #expect(operation.isCancelled && operation.promise.isCancelled)
-      #expect(!operation.isFinished, "A queue expects to have started what is finished.")
+      #expect(!operation.isFinished, "A queue expects that a finished operation was started.")
       queue.isSuspended = false
       try await finished().value
       #expect(operation.isFinished && after.isFinished)
@@ -123,7 +125,7 @@ struct PromiseOperationTests {
     }
   }
 
-  @Test("Cancelled at any moment, an operation is finished once, and its work does not go on")
+  @Test("Cancelled at any time, an operation finishes once and its work stops")
   func races() async throws {
     try await inScope { _ in
       let operations = (0..<500).map { makeOperation("\($0)") }
@@ -145,7 +147,7 @@ struct PromiseOperationTests {
     }
   }
 
-  @Test("One that goes without having been started breaks its promise")
+  @Test("An operation released before it starts breaks its promise")
   func dropped() async throws {
     try await inScope(reports: 1) { _ in
       let promise = makeOperation("work").promise
@@ -153,7 +155,7 @@ struct PromiseOperationTests {
     }
   }
 
-  @Test("Nothing keeps it when it is finished")
+  @Test("Released when it has finished")
   func freed() async throws {
     try await inScope { _ in
       let (operation, freed) = tracking { object in
@@ -169,7 +171,7 @@ struct PromiseOperationTests {
   }
 }
 
-/// Where a cancellation comes from.
+/// The side that a cancellation comes from.
 enum Side: CaseIterable {
   case operation, promise
 

@@ -1,4 +1,4 @@
-// The queue: what is cancelled, and what goes on.
+// Tests cancellation in the queue: which tasks are cancelled, and which continue.
 
 import AsyncPromises
 import TestSupport
@@ -15,7 +15,7 @@ struct SerialQueueCancellationTests {
     queue.add { [screen] in screen.begin(name) }
   }
 
-  @Test("A task that waits is removed, and nobody overtakes the one that runs")
+  @Test("A cancelled waiting task is removed; no task overtakes the running one")
   func waiting() async throws {
     try await inScope { _ in
       let first = add("first")
@@ -33,7 +33,7 @@ struct SerialQueueCancellationTests {
     }
   }
 
-  @Test("All that wait are removed, and those that come later begin when it is their turn")
+  @Test("All cancelled waiting tasks are removed; later tasks start in their turns")
   func allWaiting() async throws {
     try await inScope { _ in
       let first = add("first")
@@ -49,7 +49,7 @@ struct SerialQueueCancellationTests {
     }
   }
 
-  @Test("A task that runs is taken back, and the next one begins")
+  @Test("Cancelling the running task withdraws it, and starts the next one")
   func running() async throws {
     try await inScope { _ in
       let first = add("first")
@@ -62,7 +62,7 @@ struct SerialQueueCancellationTests {
     }
   }
 
-  @Test("What is taken back for a derived promise is taken back for nobody else")
+  @Test("Cancelling a derived promise doesn't affect other consumers")
   func derived() async throws {
     try await inScope { _ in
       let first = add("first")
@@ -72,11 +72,11 @@ struct SerialQueueCancellationTests {
       one.cancel()
       #expect(screen.transcript == ["first begins"])
       other.cancel()
-      #expect(screen.transcript == ["first begins", "first is taken back"])
+      #expect(screen.transcript == ["first begins", "first is withdrawn"])
     }
   }
 
-  @Test("A task that is cancelled before it has made its promise takes that back as well")
+  @Test("A task cancelled before it returns its promise withdraws that, too")
   func starting() async throws {
     try await inScope { _ in
       let (isReached, reached) = Promise<Void>.pending()
@@ -90,11 +90,11 @@ struct SerialQueueCancellationTests {
       first.cancel()
       open.fulfill()
       try await screen.wait(for: "first", .isTakenBack)
-      #expect(screen.transcript == ["first begins", "first is taken back"])
+      #expect(screen.transcript == ["first begins", "first is withdrawn"])
     }
   }
 
-  @Test("What a task has captured is freed when it is cancelled, before its turn has come")
+  @Test("A task's captures are freed when it is cancelled, even before its turn")
   func captures() async throws {
     try await inScope { _ in
       let (gate, open) = Promise<Void>.pending()
@@ -110,7 +110,7 @@ struct SerialQueueCancellationTests {
     }
   }
 
-  @Test("The wait for the end counts tasks that are added meanwhile")
+  @Test("waitUntilEmpty includes tasks that are added meanwhile")
   func waitUntilEmpty() async throws {
     try await inScope { _ in
       try await queue.waitUntilEmpty()
@@ -128,7 +128,7 @@ struct SerialQueueCancellationTests {
     }
   }
 
-  @Test("A cancelled wait for the end leaves the tasks alone")
+  @Test("Cancelling waitUntilEmpty doesn't affect the tasks")
   func cancelledWait() async throws {
     try await inScope { _ in
       let first = add("first")

@@ -1,4 +1,4 @@
-// The serial queue, and work in series and in parallel, in many orders.
+// Explores the serial queue, and work in series and in parallel.
 
 import AsyncExplorer
 import AsyncPromises
@@ -12,7 +12,7 @@ import Testing
 struct SerialQueueExplorations {
   private static var schedules: Int { isStressRun ? 5_000 : 200 }
 
-  @Test("Whoever adds, one task runs after the other, in the order in which they were added")
+  @Test("Tasks from several callers run one at a time, in the order of their addition")
   func oneByOne() async throws {
     try await explore(schedules: Self.schedules) {
       let queue = SerialQueue()
@@ -46,7 +46,7 @@ struct SerialQueueExplorations {
     }
   }
 
-  @Test("A turn that is cancelled is over, and the next one comes all the same")
+  @Test("A cancelled turn ends, and the next one still runs")
   func cancelledTurn() async throws {
     try await explore(schedules: Self.schedules) {
       let queue = SerialQueue()
@@ -64,7 +64,7 @@ struct SerialQueueExplorations {
         isOver.withLock { $0 = true }
       }
       let second = add { await Task.yield() }
-      // The next turn does not wait until a task that is taken back has tidied up.
+      // The next turn doesn't wait for the cleanup of a withdrawn task.
       let third = add { #expect(isOver.withLock { $0 }) }
       async let cancelled: Bool = second.cancel()
       let isCancelled = await cancelled
@@ -76,7 +76,7 @@ struct SerialQueueExplorations {
     }
   }
 
-  @Test("A queue that is stopped lets the task end that runs, and takes the others back")
+  @Test("Stopping the queue lets the running task end, and cancels the others")
   func stop() async throws {
     try await explore(schedules: Self.schedules) {
       let queue = SerialQueue()
@@ -99,7 +99,7 @@ struct SerialQueueExplorations {
     }
   }
 
-  @Test("In series, in parallel and some at a time: results in order of the items")
+  @Test("In series, in parallel and limited: results are in the order of the items")
   func seriesAndParallel() async throws {
     try await explore(schedules: Self.schedules) {
       let running = Locked((now: 0, most: 0))
@@ -132,7 +132,7 @@ struct SerialQueueExplorations {
     }
   }
 
-  @Test("A caller that is cancelled at any point leaves nothing behind")
+  @Test("Cancelling the caller at any point leaves nothing behind")
   func cancellation() async throws {
     try await exploreCancellation {
       let queue = SerialQueue()

@@ -1,4 +1,4 @@
-// The queue keeps nothing of what is over, and its chain of turns may be of any length.
+// Tests that the queue keeps no ended tasks, and that its chain may have any length.
 
 import AsyncPromises
 import TestSupport
@@ -6,12 +6,12 @@ import Testing
 
 @testable import StartupQueue
 
-/// A million where time is no matter, and in every run enough for stacks to overflow.
+/// A million in stress runs. By default, enough to overflow a stack.
 let many = isStressRun ? 1_000_000 : 20_000
 
 @Suite("Serial queue: lifetime", .serialized, .timeLimit(.minutes(10)))
 struct SerialQueueLifetimeTests {
-  @Test("Many tasks, one by one, leave memory flat")
+  @Test("Many tasks, one at a time, leave memory flat")
   func oneByOne() async {
     await #expect(processExitsWith: .success) {
       let queue = SerialQueue()
@@ -24,7 +24,7 @@ struct SerialQueueLifetimeTests {
     }
   }
 
-  @Test("Many tasks, by the hundred, some of them cancelled or failing, leave memory flat")
+  @Test("Many tasks, a hundred at a time, some cancelled or failing, leave memory flat")
   func bursts() async {
     await #expect(processExitsWith: .success) {
       let queue = SerialQueue()
@@ -43,7 +43,7 @@ struct SerialQueueLifetimeTests {
     }
   }
 
-  @Test("Many tasks that wait at the same time run one after the other")
+  @Test("Many waiting tasks run in order")
   func allAtOnce() async {
     await #expect(processExitsWith: .success) {
       let queue = SerialQueue()

@@ -1,4 +1,4 @@
-// The queue: its order, failures, cancellation, and its end.
+// Tests the queue: order, failures, and stopping.
 
 import AsyncPromises
 import Foundation
@@ -16,7 +16,7 @@ struct SerialQueueTests {
     queue.add { [screen] in screen.begin(name) }
   }
 
-  @Test("Tasks run one after the other, in the order in which they were added")
+  @Test("Tasks run one at a time, in the order of their addition")
   func order() async throws {
     try await inScope { _ in
       let names = (0..<100).map { "\($0)" }
@@ -29,7 +29,7 @@ struct SerialQueueTests {
     }
   }
 
-  @Test("Threads add at the same time: all tasks run, one at a time, each thread's in its order")
+  @Test("With concurrent threads, all tasks run, one at a time, in each thread's order")
   func threads() async throws {
     try await inScope { _ in
       let lists = (0..<8).map { thread in (0..<100).map { "\(thread)/\($0)" } }
@@ -55,7 +55,7 @@ struct SerialQueueTests {
     }
   }
 
-  @Test("Tasks may be added by a task, and when the queue has been empty")
+  @Test("Tasks can be added by a task, and after the queue was empty")
   func addedLater() async throws {
     try await inScope { _ in
       queue.add { [queue, screen] in
@@ -72,7 +72,7 @@ struct SerialQueueTests {
     }
   }
 
-  @Test("A failure does not hold up the tasks behind it")
+  @Test("A failure doesn't block later tasks")
   func failures() async throws {
     try await inScope { _ in
       let refused = add("refused")
@@ -86,7 +86,7 @@ struct SerialQueueTests {
     }
   }
 
-  @Test("A callback that is lost does not hold up the tasks behind it")
+  @Test("A broken promise doesn't block later tasks")
   func broken() async throws {
     try await inScope(reports: 1) { _ in
       let broken = queue.add { Promise<Int> { _ in } }
@@ -97,7 +97,7 @@ struct SerialQueueTests {
     }
   }
 
-  @Test("A failure that nobody looks at is reported")
+  @Test("An unhandled failure is reported")
   func unhandled() async throws {
     try await inScope(reports: 1) { _ in
       add("refused")
@@ -105,7 +105,7 @@ struct SerialQueueTests {
     }
   }
 
-  @Test("A failure that stops the queue cancels what waits and what is added later")
+  @Test("A failure that stops the queue cancels waiting and later tasks")
   func stop() async throws {
     try await inScope { _ in
       let terms = queue.add { [queue, screen] in
@@ -123,7 +123,7 @@ struct SerialQueueTests {
     }
   }
 
-  @Test("A queue that is stopped from outside lets the task that runs go on")
+  @Test("Stopping the queue from outside doesn't stop the running task")
   func stopFromOutside() async throws {
     try await inScope { _ in
       let first = add("first")

@@ -1,4 +1,5 @@
-// One by one, all at once, two at a time: how many run, in which order, and what a failure ends.
+// Tests one, two and all items at a time: how many run, in which order, and the effects of a
+// failure.
 
 import AsyncPromises
 import Testing
@@ -12,7 +13,7 @@ struct SeriesAndParallelTests {
     case twoAtATime = 2
     case allAtOnce = 4
 
-    /// How many of four items run at the same time.
+    /// The number of the four items that run at the same time.
     var width: Int { rawValue }
 
     func start(_ items: [String], _ work: PretendWork) -> Promise<[String]> {
@@ -28,7 +29,7 @@ struct SeriesAndParallelTests {
   let work = PretendWork()
 
   @Test(
-    "As many run as are to, and the results are in the order of the items", arguments: Way.allCases)
+    "The right number runs; the results are in the order of the items", arguments: Way.allCases)
   func results(way: Way) async throws {
     try await inScope { _ in
       let results = way.start(items, work)
@@ -49,7 +50,7 @@ struct SeriesAndParallelTests {
   }
 
   @Test(
-    "A failure ends it all: what runs is taken back, nothing more begins", arguments: Way.allCases)
+    "A failure withdraws running work and starts no more", arguments: Way.allCases)
   func failure(way: Way) async throws {
     try await inScope { _ in
       let results = way.start(items, work)
@@ -58,11 +59,11 @@ struct SeriesAndParallelTests {
       await #expect(throws: PretendWork.Refused.self) { try await results.value }
       await rest()
       #expect(events("begins").count == way.width)
-      #expect(events("is taken back").count == way.width - 1)
+      #expect(events("is withdrawn").count == way.width - 1)
     }
   }
 
-  @Test("Cancelling takes back what runs, and nothing more begins", arguments: Way.allCases)
+  @Test("Cancelling withdraws running work and starts no more", arguments: Way.allCases)
   func cancellation(way: Way) async throws {
     try await inScope { _ in
       let results = way.start(items, work)
@@ -70,7 +71,7 @@ struct SeriesAndParallelTests {
       results.cancel()
       await rest()
       #expect(events("begins").count == way.width)
-      #expect(events("is taken back").count == way.width)
+      #expect(events("is withdrawn").count == way.width)
     }
   }
 

@@ -1,4 +1,4 @@
-// What the tests of the start-up share.
+// Shared by the tests of the startup queue.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -6,28 +6,28 @@ import Testing
 
 @testable import StartupQueue
 
-/// Runs a test in a scope: afterwards no promise is pending.
+/// Runs a test in a scope, and checks that no promise is pending at the end.
 ///
-/// - Parameter reports: how many mistakes are reported meanwhile.
+/// - Parameter reports: the number of mistakes that the test causes.
 func inScope(
   reports: Int = 0, _ body: (PromiseScope) async throws -> Void
 ) async throws {
   try await withPromiseScope(reports: reports > 0 ? .ignore : .fail) { scope in
     try await body(scope)
-    // Ends a test that hangs. One that passes does not wait that long.
+    // The time limit for a test that hangs; passing tests take less.
     try await scope.settle(within: .seconds(500))
     #expect(scope.events.count == reports)
   }
 }
 
-/// Returns when everything that can go on in the scope has done so: what is pending now waits for
-/// the test.
+/// Waits until everything in the scope that can continue has done so. What is still pending waits
+/// for the test.
 func rest() async {
   await ManualClock().advance(by: .zero)
 }
 
 extension Promise {
-  /// Whether the promise is cancelled already.
+  /// Whether the promise is already cancelled.
   var isCancelled: Bool {
     if case .failure(is CancellationError) = resultIfSettled { true } else { false }
   }

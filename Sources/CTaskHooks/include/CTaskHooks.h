@@ -1,68 +1,68 @@
-// What AsyncExplorer has to see of tasks, and the runtime has no hook for, on Linux.
+// Task events that AsyncExplorer needs and the runtime has no hooks for, on Linux.
 //
-// A program that links this module finds its definitions of two functions before the runtime's,
-// which they call:
+// A program that links this module uses its definitions of two functions, which call the runtime's:
 //
-// * `swift_task_create`. Each task that is made on a thread of a run prefers the run's executor, so
-//   that whenever it goes on, that is a job there.
-// * `swift_task_switch`. A task that wants to enter an actor waits in a lobby of the run's, and not
-//   in the actor's queue, which would be served in one go.
+// * `swift_task_create`: a task created on a thread of a run prefers the run's executor, so each of
+//   its steps is a job there.
+// * `swift_task_switch`: a task that is about to enter an actor waits in the run's lobby instead of
+//   in the actor's queue, which would run all its jobs at once.
 //
-// The definitions are weak: a program that links the runtime statically keeps the runtime's, and has
-// fewer choices.
+// The definitions are weak: a program that links the runtime statically keeps the runtime's, and
+// its runs have fewer choices.
 
 #ifndef CTASKHOOKS_H
 #define CTASKHOOKS_H
 
-/// The two words by which the runtime knows an executor: an `UnownedTaskExecutor`, or an
-/// `UnownedSerialExecutor`, of which the first one is the actor's.
+/// The runtime's two-word representation of an executor: an `UnownedTaskExecutor`, or an
+/// `UnownedSerialExecutor`, whose first word is the actor.
 struct executor_words {
   const void *_Nullable identity, *_Nullable implementation;
 };
 
-/// Who is told of tasks: a run, and its executors.
+/// Observes tasks on behalf of a run, and has its executors.
 struct task_observer {
   void *_Nullable run;
-  /// What new tasks are to prefer.
+  /// The executor that new tasks prefer.
   struct executor_words executor;
-  /// Where tasks wait that want to enter an actor.
+  /// The executor where tasks wait before they enter an actor.
   struct executor_words lobby;
-  /// Before a task is made, with the function that it is to run.
+  /// Called before a task is created, with the function that it will run.
   void (*_Null_unspecified begins)(void *_Nullable run, const void *_Nullable function);
-  /// After that, with the task and the closure that it runs.
+  /// Called after that, with the task and its closure.
   void (*_Null_unspecified ends)(
       void *_Nullable run, void *_Nullable task, void *_Nullable closure);
-  /// Before a task goes to the lobby: where it is to go on, with what, and in which actor.
+  /// Called before a task goes to the lobby, with the function, context and actor that it will
+  /// resume with.
   void (*_Null_unspecified waits)(
       void *_Nullable run, const void *_Nullable function, void *_Nullable context,
       struct executor_words actor);
-  /// The tasks that were last started in place, until they first switch.
+  /// The last tasks that were started in place, until they first switch.
   void *_Nullable in_place[8];
   unsigned in_place_count;
 };
 
-/// Who is told of the tasks on this thread, or null.
+/// The observer of tasks on this thread, or null.
 struct task_observer *_Nullable task_observer_get(void);
 void task_observer_set(struct task_observer *_Nullable observer);
 
-/// Identifies the task of a job for good; zero for a job that is no task's.
+/// An identifier of the job's task that is never reused; zero for a job without a task.
 unsigned long long task_id(const void *_Nonnull job);
 void task_cancel(void *_Nonnull task);
 
-/// The exported symbol at an address, or null, and where its file begins in memory.
+/// The exported symbol at an address, or null, and the address where its file is loaded.
 const char *_Nullable code_symbol(const void *_Nonnull address, const void *_Nullable *_Nonnull base);
-/// Whether that file is the program itself.
+/// Whether the file at that address is the program itself.
 int code_is_of_program(const void *_Nonnull base);
-/// The name behind a symbol, for `free`, or null.
+/// The demangled name of a symbol, or null. The caller frees it.
 char *_Nullable code_demangle(const char *_Nonnull symbol);
 
-/// Copies memory that may not be there, which zero says then.
+/// Copies memory that may be unmapped. Returns zero if it is.
 int memory_read(const void *_Nonnull from, void *_Nonnull to, unsigned long size);
 
-/// The file of the program, in memory, or null.
+/// The program's file, mapped into memory, or null.
 const void *_Nullable program_file(long *_Nonnull size);
 
-/// Releases an object until one reference is left.
+/// Releases the object until one reference is left.
 void closure_release_others(void *_Nonnull closure);
 
 #endif

@@ -1,4 +1,4 @@
-// Nothing is left of what comes and goes beside what stays: no task, timer, record or memory.
+// Uses that end leave nothing behind next to long-lived promises: no task, timer, record or memory.
 
 import AsyncPromisesTesting
 import CAllocations
@@ -10,9 +10,9 @@ import Testing
 
 @Suite(
   "Growth", .needsTracking, .timeLimit(.minutes(60)),
-  .enabled(if: allocations_are_counted(), "Nothing is counted with this allocator."))
+  .enabled(if: allocations_are_counted(), "Allocations aren't counted with this allocator."))
 struct GrowthTests {
-  @Test("C2 E4 G1 G2 T5: nothing is left of any use, tracked, beside neighbours that last")
+  @Test("C2 E4 G1 G2 T5: with tracking, no use leaves anything behind next to lasting promises")
   func tracked() async {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardOutputContent]
@@ -22,7 +22,7 @@ struct GrowthTests {
     Growth.show(result)
   }
 
-  @Test("C2 E4 G1 G2: nothing is left of any use beside neighbours that last")
+  @Test("C2 E4 G1 G2: no use leaves anything behind next to lasting promises")
   func untracked() async {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardOutputContent]
@@ -33,18 +33,18 @@ struct GrowthTests {
   }
 }
 
-/// What is left behind by so many rounds of every use, in a process of its own.
+/// Measures what many rounds of every use leave behind, in a separate process.
 private struct Growth {
   private let isTracked: Bool
-  /// `USAGE` names a part of the names of those that are to run.
+  /// `USAGE` runs only uses with that in their names.
   private let only = Self.environment["USAGE"]
 
   init(isTracked: Bool) {
     self.isTracked = isTracked
   }
 
-  /// Ten, and the smallest number that shows a growth of one allocation a round: whatever else
-  /// happens in the process is less than a tenth of that.
+  /// Ten, and the smallest number that shows a growth of one allocation per round: everything else
+  /// in the process is less than a tenth of that.
   private static let sizes = (isStressRun ? [10, 1_000] : [10, 100]) + largest
   /// `ROUNDS` adds a size, such as 100,000.
   private static let largest = environment["ROUNDS"].flatMap { Int($0) }.map { [$0] } ?? []
@@ -58,7 +58,7 @@ private struct Growth {
     let sizes = Self.sizes.map { "\($0): tasks, timers, records, blocks, bytes" }
     print("usage | " + sizes.joined(separator: " | "))
     for usage in Usage.all where only.map({ usage.name.contains($0) }) ?? true {
-      // What is made once, and kept, is there after the first rounds.
+      // The first rounds create the objects that are created once and kept.
       for _ in 0..<20 { try await usage.round(neighbours) }
       var row = usage.name
       for size in Self.sizes {
@@ -72,8 +72,8 @@ private struct Growth {
     for failure in failures { print("GROWS: \(failure)") }
   }
 
-  /// What so many rounds have left, three times in a row: a thread that begins, or a list that is
-  /// kept, is no growth.
+  /// What the rounds leave behind three times in a row: a new thread, or a list that is kept, isn't
+  /// growth.
   private func growth(
     of usage: Usage, _ rounds: Int, beside neighbours: Neighbours
   ) async throws -> Figures {
@@ -95,8 +95,8 @@ private struct Growth {
       return left
     }
     var left = figures()
-    // The jobs that ran last, and their threads, may not have let go of everything yet: nothing
-    // tells when they have.
+    // The last jobs and their threads may not have released everything yet, and nothing signals
+    // when they have.
     for _ in 0..<200 where left.isGrowth(over: 1) {
       try await Task.sleep(for: .milliseconds(1))
       left = figures()
@@ -113,7 +113,7 @@ private struct Growth {
   }
 }
 
-/// What there is in the process.
+/// The numbers of objects in the process.
 private struct Figures: CustomStringConvertible {
   var tasks: Int
   var timers: Int
@@ -141,8 +141,8 @@ private struct Figures: CustomStringConvertible {
       blocks: a.blocks - b.blocks, bytes: a.bytes - b.bytes)
   }
 
-  /// Whether that is what so many rounds have left: the smallest allocation in each tenth of them,
-  /// and more than what other threads hold for a moment.
+  /// Whether the rounds have left this behind: at least the smallest allocation in every tenth
+  /// round, and more than other threads hold for a moment.
   func isGrowth(over rounds: Int) -> Bool {
     tasks > 0 || timers > 0 || records > 0 || blocks > max(rounds / 10, 16)
       || bytes > max(rounds * 16, 4_096)

@@ -1,15 +1,15 @@
-// What is there all the time while others come and go.
+// Long-lived objects, next to which others come and go.
 
 import AsyncPromises
 import AsyncPromisesTesting
 
-/// Promises that last: none of it may keep what comes and goes beside it.
+/// Lasting promises, none of which may retain short-lived ones next to them.
 struct Neighbours: Sendable {
   /// A gate that stays closed, and a chain of handlers that waits for it.
   let gate: Promise<Int>
   let resolver: Resolver<Int>
   private let chain: Promise<Int>
-  /// A timer of an hour on the default clock, and one on a clock that stands.
+  /// A timer of an hour on the default clock, and one on a clock that stands still.
   private let timer: Promise<Void>
   private let manualTimer: Promise<Void>
   let clock: ManualClock
@@ -18,7 +18,7 @@ struct Neighbours: Sendable {
   let flights: SingleFlight<Int, Int>
   let limiter = PromiseLimiter(limit: 2)
   let cache = PromiseCache<Int, Int>()
-  /// A scope with a promise that is pending.
+  /// A scope with a pending promise.
   private let scope: Task<Void, any Error>
 
   static func make() async throws -> Neighbours {

@@ -1,16 +1,16 @@
-// The uses of the library that its documentation shows, to be repeated beside neighbours that last.
+// The documented uses of the library, which are repeated next to lasting promises.
 
 import AsyncPromises
 import AsyncPromisesTesting
 import TestSupport
 
-/// A use that leaves nothing behind when it is over.
+/// A use that leaves nothing behind when it has ended.
 struct Usage: Sendable {
   let name: String
-  /// Whether a clock throws an error of its own in each round, of which Swift Testing keeps a
-  /// backtrace: then only tasks, timers and records say something.
+  /// Whether a clock throws its own error in each round. Swift Testing keeps a backtrace of it, so
+  /// that only tasks, timers and records are meaningful.
   var makesErrors = false
-  /// Returns when all that the use has started is over.
+  /// Returns when everything that the use has started has ended.
   let round: @Sendable (Neighbours) async throws -> Void
 
   init(
@@ -20,14 +20,14 @@ struct Usage: Sendable {
     (self.name, self.makesErrors, self.round) = (name, makesErrors, round)
   }
 
-  /// Scopes come last: they track whatever is done after them.
+  /// Scopes come last, because everything after them is tracked.
   static var all: [Usage] {
     making + waiting + wrapping + chains + cancelling + groups + maps + timing + sharing + kit
       + testing
   }
 }
 
-/// One object for all uses: Swift Testing keeps a backtrace of each error that is thrown.
+/// One object for all uses, because Swift Testing keeps a backtrace of each error that is thrown.
 let usageError: any Error = UsageError()
 
 struct UsageError: Error {}

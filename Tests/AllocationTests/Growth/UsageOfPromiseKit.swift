@@ -1,4 +1,4 @@
-// Promises with the vocabulary of PromiseKit.
+// Promises of the PromiseKit facade.
 
 import Dispatch
 import PromiseKitCompat

@@ -1,4 +1,4 @@
-// What tests do with promises: scopes, waits and reports.
+// Promises in tests: scopes, waits and reports.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -25,7 +25,7 @@ extension Usage {
       Promise { 1 }.done { _ in isDone.withLock { $0 = true } }
       try await eventually(within: .seconds(60)) { isDone.withLock { $0 } }
     },
-    // The last: promises outside of scopes belong to its mark from then on.
+    // This comes last, because promises outside scopes belong to its mark from then on.
     Usage("waitForPromises") { _ in waitForAll() },
   ]
 

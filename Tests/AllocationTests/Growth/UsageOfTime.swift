@@ -1,10 +1,10 @@
-// Time, work that is tried again, and work that is shared.
+// Time, retries, and shared work.
 
 import AsyncPromises
 import AsyncPromisesTesting
 
 extension Usage {
-  /// Long enough to be slept through.
+  /// Long enough to really sleep.
   static let short: Duration = .microseconds(200)
 
   static let timing: [Usage] = [
@@ -120,7 +120,7 @@ extension Usage {
     },
     Usage("SingleFlight, left") { neighbours in
       neighbours.flights.run(for: 0) { 1 }.cancel()
-      // The callers are taken in the order of their calls.
+      // Calls are processed in order.
       _ = try await neighbours.flights.run(for: 1) { 1 }.get()
     },
     Usage("SingleFlight, invalidated") { neighbours in

@@ -1,4 +1,4 @@
-// Programs that another task cancels between two of their steps.
+// Programs that another task cancels between two steps.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   extension Corpus {
@@ -8,7 +8,7 @@
     ]
   }
 
-  // MARK: The permit has been granted, and nobody gives it back: the next upload hangs
+  // MARK: The permit has been granted but is never given back, so the next upload hangs
 
   @Sendable private func cancelledUploadKeepsPermit(_ isMended: Bool) async throws {
     let permits = Permits(1)
@@ -31,7 +31,7 @@
     try await upload()
   }
 
-  // MARK: The money has left one account, and does not arrive at the other
+  // MARK: The money has left one account, but doesn't arrive at the other
 
   private actor Account {
     private(set) var balance: Int

@@ -1,4 +1,4 @@
-// The small programs that the explorer is measured with, each buggy and mended.
+// The small programs that the explorer is tested with, each with a buggy and a fixed version.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   enum Corpus {

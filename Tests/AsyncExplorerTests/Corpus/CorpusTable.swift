@@ -1,4 +1,4 @@
-// What the corpus says of the explorer, as a table.
+// The explorer's results for the corpus, as a table.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import Foundation
@@ -11,9 +11,9 @@
 
     struct Row {
       let name: String
-      /// After how many orders of each strategy the bug was found.
+      /// The number of orders after which each strategy found the bug.
       var mixed, random, pct: Int?
-      /// Whether first come, first served finds it.
+      /// Whether FIFO order finds the bug.
       var isFoundAtOnce = false
       var isFalseAlarm = false
       var replays = 0

@@ -1,4 +1,4 @@
-// Programs with locks and semaphores that let too many in, or nobody.
+// Programs with locks and semaphores that admit too many tasks, or none.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   extension Corpus {
@@ -9,7 +9,7 @@
     ]
   }
 
-  // MARK: Limiter: between the release and the waiter that it wakes, somebody gets in
+  // MARK: Limiter: a newcomer gets in between the release and the waiter that it wakes
 
   private actor Semaphore {
     private let isMended: Bool
@@ -48,10 +48,10 @@
       }
     }
     let most = await room.most
-    try check(most == 1, "\(most) were inside at the same time.")
+    try check(most == 1, "\(most) tasks were inside at the same time.")
   }
 
-  // MARK: Deadlock: each of two transfers holds what the other one wants
+  // MARK: Deadlock: each of two transfers holds the lock that the other one needs
 
   private final class LockedAccount: Sendable {
     let number: Int
@@ -78,7 +78,7 @@
     _ = await (there, back)
   }
 
-  // MARK: Deadlock: whoever holds a permit waits for another one
+  // MARK: Deadlock: every holder of a permit waits for another permit
 
   @Sendable private func nestedPermits(_ isMended: Bool) async throws {
     let permits = Permits(2)

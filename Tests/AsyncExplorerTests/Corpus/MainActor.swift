@@ -1,14 +1,14 @@
-// Programs that bring models of the main actor up to date from tasks of their own.
+// Programs that update models on the main actor from separate tasks.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   extension Corpus {
     static let mainActor = [
       Pair("progress goes backwards", progressGoesBackwards),
-      Pair("player shows another state than it has", playerShowsOtherState),
+      Pair("player shows a wrong state", playerShowsOtherState),
     ]
   }
 
-  // MARK: Order of main actor and pool: each update is a task that begins in the pool
+  // MARK: Order of main actor and pool: each update is a task that starts in the pool
 
   @MainActor private final class Progress {
     private(set) var parts = 0
@@ -34,8 +34,7 @@
     try check(parts == 3, "The bar shows \(parts) of 3 parts.")
   }
 
-  // MARK: Order of main actor and pool: two taps, each of which tells the engine and then the
-  // screen
+  // MARK: Order of main actor and pool: two taps update the engine first and then the screen
 
   private actor Engine {
     private(set) var isPlaying = false

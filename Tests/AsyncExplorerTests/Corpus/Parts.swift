@@ -1,13 +1,13 @@
-// What the programs of the corpus share.
+// Code shared by the programs of the corpus.
 
 #if ORDERS_JOBS && compiler(>=6.3)
-  /// A small program, once with a bug that only an order of its jobs shows, and once without.
+  /// A small program with a bug that only some orders of its jobs reveal, and its fixed version.
   struct Pair: Sendable {
     let name: String
     let buggy: @Sendable () async throws -> Void
     let mended: @Sendable () async throws -> Void
 
-    /// - Parameter body: the program, which is told whether it is the mended one.
+    /// - Parameter body: the program; its argument is `true` for the fixed version.
     init(_ name: String, _ body: @escaping @Sendable (Bool) async throws -> Void) {
       self.name = name
       buggy = { try await body(false) }
@@ -15,22 +15,22 @@
     }
   }
 
-  /// What a program throws that has done something wrong.
+  /// Thrown by a program whose bug has struck.
   struct Wrong: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Throws `Wrong` unless all is right.
+  /// Throws `Wrong` unless `isRight`.
   func check(_ isRight: Bool, _ fault: @autoclosure () -> String) throws {
     if !isRight { throw Wrong(description: fault()) }
   }
 
-  /// Stands for work of which the program does nothing but wait: parsing, checking, drawing.
+  /// Simulates work that the program only waits for, such as parsing or drawing.
   func work(_ steps: Int = 1) async {
     for _ in 0..<steps { await Task.yield() }
   }
 
-  /// Answers with the number of the call.
+  /// Replies with the number of the call.
   actor Server {
     private(set) var calls = 0
 
@@ -40,7 +40,7 @@
     }
   }
 
-  /// Something that is kept in the order in which it came.
+  /// Keeps entries in the order of their arrival.
   actor Ledger {
     private(set) var entries: [Int] = []
 
@@ -48,7 +48,7 @@
     func add(all more: [Int]) { entries += more }
   }
 
-  /// How many are inside at the same time.
+  /// Counts how many tasks are inside at the same time.
   actor Hall {
     private var inside = 0
     private(set) var most = 0
@@ -61,7 +61,7 @@
     func leave() { inside -= 1 }
   }
 
-  /// So many may go on at the same time; the others wait their turn. With one permit, it is a lock.
+  /// A semaphore, which limits how many tasks run at the same time. With one permit, it is a lock.
   actor Permits {
     private var free: Int
     private var waiters: [UnsafeContinuation<Void, Never>] = []
@@ -77,7 +77,7 @@
     }
 
     func release() {
-      // Handed over: nobody can get in between.
+      // Handed over, so no other task can take it in between.
       if waiters.isEmpty { free += 1 } else { waiters.removeFirst().resume() }
     }
   }

@@ -1,4 +1,4 @@
-// A program of the corpus as an ordinary test would run it.
+// Runs a program of the corpus like an ordinary test.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   enum PlainRun {
@@ -6,7 +6,7 @@
     case wrong
     case hung
 
-    /// How a program ends that runs in a task, in whatever order comes; it hangs after a second.
+    /// Runs a program in a task, in any order. If it takes longer than a second, it hangs.
     private static func run(_ body: @escaping @Sendable () async throws -> Void) async -> PlainRun {
       let (outcomes, outcome) = AsyncStream.makeStream(of: PlainRun.self)
       let program = Task {
@@ -29,10 +29,10 @@
       return .hung
     }
 
-    /// How many of so many runs of the buggy program fail.
+    /// Counts how many runs of the buggy program fail.
     ///
-    /// - Parameter hangs: whether it ends with the first that fails: each takes a second, and
-    ///   leaves tasks behind.
+    /// - Parameter hangs: whether failing runs hang. Then the first of them is the last run,
+    ///   because each takes a second and leaves tasks behind.
     static func failures(of pair: Pair, runs: Int, hangs: Bool) async -> CorpusTable.PlainRuns {
       var failures = 0
       for number in 1...runs {

@@ -1,4 +1,4 @@
-// Programs that check, wait, and then act on what they saw before.
+// Programs that check, wait, and then act on an outdated check.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   extension Corpus {
@@ -11,7 +11,7 @@
     ]
   }
 
-  // MARK: Check-then-act: nobody is told that the image is on its way
+  // MARK: Check-then-act: nothing records that the image is on its way
 
   private actor ImageCache {
     private let server: Server
@@ -43,7 +43,7 @@
     try check(calls == 1, "The image was loaded \(calls) times.")
   }
 
-  // MARK: Check-then-act: between the end of the refresh and the new token there is neither
+  // MARK: Check-then-act: for a moment, there is neither a refresh nor the new token
 
   private actor TokenStore {
     private let server: Server
@@ -138,7 +138,7 @@
     try check(words.count == 2, "The document is \(words).")
   }
 
-  // MARK: Limiter: whoever is inside is counted too late
+  // MARK: Limiter: a task inside is counted too late
 
   private actor UploadLimiter {
     private let journal = Ledger()

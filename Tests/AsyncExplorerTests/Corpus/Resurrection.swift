@@ -1,16 +1,16 @@
-// Programs in which what was ended or put aside comes back, or gets lost.
+// Programs in which state that was ended or set aside comes back, or gets lost.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   extension Corpus {
     static let resurrection = [
       Pair("reply logs in after the logout", replyLogsInAfterLogout),
-      Pair("load brings back what was deleted", loadBringsBackDeleted),
-      Pair("flush drops what came meanwhile", flushDropsItems),
+      Pair("load brings back a deleted value", loadBringsBackDeleted),
+      Pair("flush drops events added meanwhile", flushDropsItems),
       Pair("failed flush puts back too much", failedFlushPutsBack),
     ]
   }
 
-  // MARK: Late reply: the session is gone when it comes
+  // MARK: Late reply: it arrives after the session has ended
 
   private actor Session {
     private let server = Server()
@@ -45,7 +45,7 @@
     try check(token == nil, "The user is logged in after the logout.")
   }
 
-  // MARK: Resurrection: a load that began before stores its value after
+  // MARK: Resurrection: a load that began before a deletion stores its value afterwards
 
   private actor Disk {
     private var values = ["draft": 1]
@@ -92,7 +92,7 @@
     try check(left == nil, "The draft is back.")
   }
 
-  // MARK: Flush: what comes while the batch is sent is thrown away with it
+  // MARK: Flush: events that arrive while the batch is sent are thrown away with it
 
   private actor Analytics {
     private let sink: Ledger
@@ -126,7 +126,7 @@
     try check(sent == [1, 2], "\(sent) was sent.")
   }
 
-  // MARK: Flush: a batch that could not be sent replaces what came meanwhile
+  // MARK: Flush: a batch that couldn't be sent replaces messages that arrived meanwhile
 
   private actor Uplink {
     struct Offline: Error {}

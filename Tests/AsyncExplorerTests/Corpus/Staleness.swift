@@ -1,4 +1,4 @@
-// Programs in which something old passes for something new.
+// Programs that mistake something old for something new.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
@@ -6,14 +6,14 @@
   extension Corpus {
     static let staleness = [
       Pair("search field shows an older reply", searchFieldShowsOlderReply),
-      Pair("image cell is used again for the same path", imageCellIsUsedAgain),
-      Pair("connection is released by who had lost it", connectionIsReleasedTwice),
+      Pair("image cell is reused for the same path", imageCellIsUsedAgain),
+      Pair("connection is released by its former owner", connectionIsReleasedTwice),
       Pair("old load clears the new one", oldLoadClearsNewOne),
       Pair("disk keeps an older setting than memory", diskKeepsOlderSetting),
     ]
   }
 
-  // MARK: Late reply: the field shows whatever comes last
+  // MARK: Late reply: the field shows the reply that arrives last
 
   @MainActor private final class SearchField {
     private let isMended: Bool
@@ -46,7 +46,7 @@
     try check(results == "results of ab", "The field shows \(results).")
   }
 
-  // MARK: ABA: the cell shows the path that was asked for, but not from the same time
+  // MARK: ABA: the cell shows the right path, but an outdated version of it
 
   private actor Gallery {
     private var versions: [String: Int] = [:]
@@ -95,7 +95,7 @@
     try check(shown == 2, "The cell shows version \(shown) of the cat.")
   }
 
-  // MARK: ABA: the connection is taken from somebody who gives it back later all the same
+  // MARK: ABA: a client later gives back a connection that was already taken from it
 
   private actor ConnectionPool {
     private let isMended: Bool
@@ -114,7 +114,7 @@
       if !isMended || lease == old { free() }
     }
 
-    /// Takes the connection away from a client that has it for too long.
+    /// Takes the connection away from a client that has had it for too long.
     func reclaim(_ old: Int) {
       if lease == old { free() }
     }
@@ -154,7 +154,7 @@
     try check(most == 1, "\(most) clients used the connection at the same time.")
   }
 
-  // MARK: ABA: a load that was given up clears the entry of the one that came after it
+  // MARK: ABA: an invalidated load clears the entry of its successor
 
   private actor Feed {
     private let server = Server()
@@ -178,7 +178,7 @@
       if !isMended || inFlight == load { inFlight = nil }
     }
 
-    /// What is in flight is out of date.
+    /// Makes later calls ignore the load in flight, which is outdated.
     func invalidate() { (inFlight, youngest) = (nil, nil) }
   }
 
@@ -195,7 +195,7 @@
     try check(duplicates == 0, "The same posts were loaded twice at the same time.")
   }
 
-  // MARK: Late write: memory is written in one order, the disk in another
+  // MARK: Late write: memory and disk are written in different orders
 
   private actor Disk {
     private(set) var value = 0

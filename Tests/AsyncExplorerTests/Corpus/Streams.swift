@@ -39,7 +39,7 @@
     try check(sum == 3, "The sum is \(sum).")
   }
 
-  // MARK: Finish races yield: lines go through a task of their own
+  // MARK: Finish races yield: each line goes through a separate task
 
   private actor Log {
     private let isMended: Bool

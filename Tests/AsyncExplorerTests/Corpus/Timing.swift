@@ -1,4 +1,4 @@
-// Programs in which two of several answers, or a reply and a timeout, come at once.
+// Programs in which two answers, or a reply and a timeout, arrive at the same time.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
@@ -46,7 +46,7 @@
     try check(completions == 1, "The download was completed \(completions) times.")
   }
 
-  // MARK: Double completion: the timeout comes while the reply is parsed
+  // MARK: Double completion: the timeout expires while the reply is parsed
 
   private actor Request {
     private let isMended: Bool
@@ -87,7 +87,7 @@
     try check(completions == 1, "The request was completed \(completions) times.")
   }
 
-  // MARK: Timeout: a timer that was replaced has woken up already
+  // MARK: Timeout: a replaced timer has already woken up
 
   private actor Heartbeat {
     private let isMended: Bool
@@ -128,6 +128,6 @@
     let (closedAfter, beats) = await (heartbeat.closedAfter, heartbeat.beats)
     try check(
       closedAfter == nil || closedAfter == beats,
-      "Of \(beats) beats, the timer of an older one has closed the connection.")
+      "After \(beats) beats, the timer of an older beat closed the connection.")
   }
 #endif

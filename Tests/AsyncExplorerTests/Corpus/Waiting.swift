@@ -1,16 +1,16 @@
-// Programs that wait for something that has been, or that will never come.
+// Programs that wait for an event that has already happened, or never will.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   extension Corpus {
     static let waiting = [
-      Pair("bell rings before anybody listens", bellRingsTooEarly),
+      Pair("bell rings before the listener waits", bellRingsTooEarly),
       Pair("event comes before the subscription", eventComesBeforeSubscription),
-      Pair("close forgets who is about to wait", closeForgetsWaiter),
+      Pair("close forgets a task about to wait", closeForgetsWaiter),
       Pair("cancellation comes before the waiter", cancellationComesBeforeWaiter),
     ]
   }
 
-  // MARK: Lost wake-up: the inbox is looked at in one step, and the bell listened for in the next
+  // MARK: Lost wake-up: checking the inbox and listening for the bell are separate steps
 
   private actor Inbox {
     private var items: [Int] = []
@@ -57,10 +57,10 @@
     await inbox.put(7)
     await bell.ring()
     let item = await received
-    try check(item == 7, "Item \(item) came.")
+    try check(item == 7, "Received item \(item).")
   }
 
-  // MARK: Lost wake-up: the subscription is made by the task that listens
+  // MARK: Lost wake-up: the listening task subscribes only when it starts
 
   private actor EventBus {
     private var subscribers: [AsyncStream<Int>.Continuation] = []
@@ -87,7 +87,7 @@
     await work(4)
     await bus.publish(7)
     let event = await listener.value
-    try check(event == 7, "Event \(event) came.")
+    try check(event == 7, "Received event \(event).")
   }
 
   // MARK: Forgotten continuation: the pool is closed between the check and the wait
@@ -122,10 +122,10 @@
     await work(8)
     await room.close()
     let result = await client.result
-    try check((try? result.get()) == nil, "There was a connection.")
+    try check((try? result.get()) == nil, "The client got a connection.")
   }
 
-  // MARK: Forgotten continuation: the cancellation overtakes the waiter, and finds nobody
+  // MARK: Forgotten continuation: the cancellation overtakes the waiter and finds none
 
   private actor Mailbox {
     private let isMended: Bool
@@ -134,7 +134,7 @@
 
     init(_ isMended: Bool) { self.isMended = isMended }
 
-    /// - Parameter ticket: another one for each call.
+    /// - Parameter ticket: a different number for each call.
     nonisolated func next(_ ticket: Int) async throws -> Int {
       try await withTaskCancellationHandler {
         await work()
@@ -164,6 +164,6 @@
     await work(4)
     reader.cancel()
     let result = await reader.result
-    try check((try? result.get()) == nil, "There was a letter.")
+    try check((try? result.get()) == nil, "The reader got a letter.")
   }
 #endif

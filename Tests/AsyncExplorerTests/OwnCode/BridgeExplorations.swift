@@ -9,7 +9,7 @@
 
   @Suite("own code: bridges", .needsTracking, .timeLimit(.minutes(5)))
   struct BridgeExplorations {
-    @Test("X1 A1 A2: one of those who settle wins, and all who wait see its value")
+    @Test("X1 A1 A2: one of several settling calls wins, and all waiters get its value")
     func settling() async throws {
       try await exploreOwnCode(reports: .ignore) { _ in
         let (promise, resolver) = Promise<Int>.pending()
@@ -31,7 +31,7 @@
       }
     }
 
-    @Test("X1 A3: a promise that follows another settles as that does, whoever else settles it")
+    @Test("X1 A3: a promise settles either like the one it follows or directly, never both")
     func following() async throws {
       try await exploreOwnCode(reports: .ignore) { _ in
         let (outer, outerEnd) = Promise<Int>.pending()
@@ -47,7 +47,7 @@
       }
     }
 
-    @Test("X1 A4: a promise whose last resolver goes is broken, unless it was settled before")
+    @Test("X1 A4: a promise whose last resolver is released is broken, unless already settled")
     func broken() async throws {
       try await exploreOwnCode(reports: .ignore) { _ in
         let wins = Journal<Bool>()
@@ -72,7 +72,7 @@
       return entries.entries == [1, 2]
     }
 
-    @Test("X1 C2 C3 E3: a waiter that is cancelled leaves alone")
+    @Test("X1 C2 C3 E3: a cancelled waiter leaves without affecting others")
     func cancelledWaiter() async throws {
       try await exploreOwnCode { _ in
         let (promise, resolver) = Promise<Int>.pending()
@@ -88,7 +88,7 @@
       }
     }
 
-    @Test("X1 C2 E2 E3: the last of those who take stops the work")
+    @Test("X1 C2 E2 E3: the work stops when the last consumer leaves")
     func lastTaker() async throws {
       try await exploreOwnCode(reports: .ignore) { _ in
         let isStopped = Journal<Bool>()
@@ -103,7 +103,7 @@
         _ = await (first, second)
         for taker in takers {
           let outcome = await taker.result
-          // Who comes when the others have left is told so.
+          // A consumer that arrives after the others have left gets `abandoned`.
           #expect(outcome.error(as: CancellationError.self) != nil || outcome.isAbandoned)
         }
         #expect(await work.result.isAbandoned)
@@ -111,7 +111,7 @@
       }
     }
 
-    @Test("X1 E1: a promise is settled or cancelled, and told of a cancellation once")
+    @Test("X1 E1: a promise is settled or cancelled, and cancellation handlers run once")
     func cancelling() async throws {
       try await exploreOwnCode(reports: .ignore) { scope in
         let (promise, resolver) = Promise<Int>.pending()
@@ -127,7 +127,7 @@
       }
     }
 
-    @Test("X1 D1: an operation has the isolation, the priority and the task-locals of its place")
+    @Test("X1 D1: an operation inherits the isolation, the priority and the task-locals")
     func operations() async throws {
       try await exploreOwnCode { _ in
         let room = Office()
@@ -136,7 +136,7 @@
       }
     }
 
-    @Test("X1 D2: of two calls back the first one counts")
+    @Test("X1 D2: only the first of several callbacks counts")
     func callbacks() async throws {
       try await exploreOwnCode(reports: .ignore) { _ in
         let calls = Journal<Int>()
@@ -153,7 +153,7 @@
       }
     }
 
-    @Test("X1 D3 B1: what is called when a promise is settled is called later, and once")
+    @Test("X1 D3 B1: whenSettled calls its closure later, and once")
     func whenSettled() async throws {
       try await exploreOwnCode { scope in
         let (promise, resolver) = Promise<Int>.pending()
@@ -173,7 +173,7 @@
       }
     }
 
-    @Test("X1 D4: the first value of a stream, and an empty one")
+    @Test("X1 D4: the first value of a stream, and the error of an empty one")
     func firstValue() async throws {
       try await exploreOwnCode { _ in
         let (stream, continuation) = AsyncStream<Int>.makeStream()
@@ -188,7 +188,7 @@
         await fed
         let empty = AsyncStream<Int> { $0.finish() }.firstValue()
         let error: PromiseError? = await empty.result.error()
-        if case .missingValue? = error {} else { Issue.record("It is empty: \(error as Any)") }
+        if case .missingValue? = error {} else { Issue.record("Not missingValue: \(error as Any)") }
       }
     }
   }
@@ -198,7 +198,7 @@
   }
 
   private actor Office {
-    /// Two operations, which see the name of the caller and run here.
+    /// Two operations that run here and see the caller's name.
     func work() async throws -> [String] {
       let operations = (1...2).map { _ in
         Promise {

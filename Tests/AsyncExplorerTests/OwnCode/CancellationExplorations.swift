@@ -1,4 +1,4 @@
-// Code that goes from promises to tasks and back, cancelled at each of its suspension points.
+// Code that mixes promises and tasks, cancelled at each suspension point.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncExplorer
@@ -7,9 +7,9 @@
   import TestSupport
   import Testing
 
-  @Suite("own code: cancelled at each point", .needsTracking, .timeLimit(.minutes(5)))
+  @Suite("own code: cancelled at each suspension point", .needsTracking, .timeLimit(.minutes(5)))
   struct CancellationExplorations {
-    /// - Parameter points: how many cancellations there are at least.
+    /// - Parameter points: the minimum number of suspension points.
     nonisolated(nonsending) private func exploreOwnCancellation(
       points: Int = 1, fileID: StaticString = #fileID, line: UInt = #line,
       _ body: @escaping @Sendable () async throws -> Void
@@ -20,7 +20,7 @@
       #expect(summary.schedules >= points * orders)
     }
 
-    @Test("X8 C2 E2: work that is taken")
+    @Test("X8 C2 E2: work that is awaited with get")
     func taking() async throws {
       try await exploreOwnCancellation {
         let work = Promise {
@@ -31,7 +31,7 @@
       }
     }
 
-    @Test("X8 C2 E3: work that is looked at, and then taken in a chain")
+    @Test("X8 C2 E3: work that is observed, and awaited with get at the end of a chain")
     func looking() async throws {
       try await exploreOwnCancellation {
         let work = Promise {

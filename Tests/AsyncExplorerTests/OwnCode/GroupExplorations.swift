@@ -1,4 +1,4 @@
-// Groups of promises, whose members settle in any order.
+// Groups of promises whose members settle in any order.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncExplorer
@@ -9,7 +9,7 @@
 
   @Suite("own code: groups", .needsTracking, .timeLimit(.minutes(5)))
   struct GroupExplorations {
-    /// Promises that settle in an order that the exploration chooses: the first ones are rejected.
+    /// Promises that settle in the order that the exploration chooses, the first ones rejected.
     private static func members(
       _ count: Int, rejected: Int = 0, _ settled: Journal<Int> = Journal()
     ) -> [Promise<Int>] {
@@ -23,7 +23,7 @@
       }
     }
 
-    @Test("X1 F: all of them, in the order of the inputs")
+    @Test("X1 F: all has the values in the order of the inputs")
     func all() async throws {
       try await exploreOwnCode { _ in
         let values = try await Promise.all(Self.members(4)).get()
@@ -31,7 +31,7 @@
       }
     }
 
-    @Test("X1 F: the first rejection in time is that of all of them")
+    @Test("X1 F: all is rejected with the error that occurs first")
     func allRejected() async throws {
       try await exploreOwnCode { scope in
         let settled = Journal<Int>()
@@ -42,7 +42,7 @@
       }
     }
 
-    @Test("X1 F F1: a tuple of all of them, and of how they were settled")
+    @Test("X1 F F1: tuples of values and of outcomes")
     func tuples() async throws {
       try await exploreOwnCode { _ in
         let members = Self.members(3, rejected: 1)
@@ -56,7 +56,7 @@
       }
     }
 
-    @Test("X1 F: how all of them were settled")
+    @Test("X1 F: allSettled has all outcomes")
     func allSettled() async throws {
       try await exploreOwnCode { _ in
         let outcomes = try await Promise.allSettled(Self.members(4, rejected: 2)).get()
@@ -64,7 +64,7 @@
       }
     }
 
-    @Test("X1 F: the first that is fulfilled, whoever is rejected before")
+    @Test("X1 F: any has the first value, whatever is rejected before it")
     func any() async throws {
       try await exploreOwnCode { scope in
         let settled = Journal<Int>()
@@ -74,7 +74,7 @@
       }
     }
 
-    @Test("X1 F: the errors of all of them, in the order of the inputs")
+    @Test("X1 F: noneFulfilled has all errors, in the order of the inputs")
     func noneFulfilled() async throws {
       try await exploreOwnCode { _ in
         let outcome = await Promise.any(Self.members(3, rejected: 3)).result
@@ -86,7 +86,7 @@
       }
     }
 
-    @Test("X1 F E4: a race is decided by the first, and leaves the others running")
+    @Test("X1 F E4: a race is decided by the first input, and the others keep running")
     func race() async throws {
       try await exploreOwnCode { scope in
         let settled = Journal<Int>()
@@ -102,7 +102,7 @@
       }
     }
 
-    @Test("X1 E4: losers are cancelled where that is asked for, and only they")
+    @Test("X1 E4: with remaining: .cancel, losers are cancelled, and only they")
     func losers() async throws {
       try await exploreOwnCode { scope in
         let ended = Journal<Int>()
@@ -124,7 +124,7 @@
       }
     }
 
-    @Test("X1 E2: a group that is cancelled leaves its inputs, which others keep or not")
+    @Test("X1 E2: a cancelled group leaves its inputs; those with other consumers continue")
     func cancelledGroup() async throws {
       try await exploreOwnCode(reports: .ignore) { scope in
         let kept = Promise { try await Task.sleep(for: .seconds(1)) }
@@ -142,7 +142,7 @@
       }
     }
 
-    @Test("X1 F2: so many at a time, one after the other, in order")
+    @Test("X1 F2: map runs as many items at a time as it may, and keeps the order of values")
     func map() async throws {
       try await exploreOwnCode { _ in
         let (running, started) = (Locked(0), Journal<Int>())
@@ -162,7 +162,7 @@
       }
     }
 
-    @Test("X1 F2: the first failure rejects, cancels what runs, and starts nothing more")
+    @Test("X1 F2: the first failure rejects, cancels running items, and starts no more")
     func failingMap() async throws {
       try await exploreOwnCode { scope in
         let (started, failed) = (Journal<Int>(), Journal<Int>())
@@ -184,7 +184,7 @@
       }
     }
 
-    @Test("X1 D4 F3: outcomes come as they settle, each once, and leaving the loop is no end")
+    @Test("X1 D4 F3: outcomes arrive as they settle, once each; leaving the loop stops nothing")
     func inCompletionOrder() async throws {
       try await exploreOwnCode { scope in
         let settled = Journal<Int>()

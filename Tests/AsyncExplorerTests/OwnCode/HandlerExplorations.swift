@@ -1,4 +1,4 @@
-// Handlers: where they run, in which order, and what becomes of their errors.
+// Handlers: where they run, in which order, and what happens to their errors.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncExplorer
@@ -9,7 +9,7 @@
 
   @Suite("own code: handlers", .needsTracking, .timeLimit(.minutes(5)))
   struct HandlerExplorations {
-    @Test("X1 B1 B3: handlers start in the order of registration, whenever it is settled")
+    @Test("X1 B1 B3: handlers start in the order of registration, whenever the promise settles")
     func nonisolated() async throws {
       try await exploreOwnCode { scope in
         let (promise, resolver) = Promise<Int>.pending()
@@ -25,7 +25,7 @@
       }
     }
 
-    @Test("X1 B2 B3: on an actor they do so, too")
+    @Test("X1 B2 B3: on an actor, handlers start in that order too")
     func onActor() async throws {
       try await exploreOwnCode { scope in
         let room = Lobby()
@@ -38,7 +38,7 @@
       }
     }
 
-    @Test("X1 B2 B3: on the main actor they do so, too")
+    @Test("X1 B2 B3: on the main actor, handlers start in that order too")
     @MainActor func onMainActor() async throws {
       try await exploreOwnCode { scope in
         try await Self.listenOnMainActor(in: scope)
@@ -78,7 +78,7 @@
       }
     }
 
-    @Test("X1 B7 B8: an error passes those who don't ask for it, and is the one that was thrown")
+    @Test("X1 B7 B8: an error skips handlers of values, and stays the one that was thrown")
     func errors() async throws {
       try await exploreOwnCode { scope in
         let journal = Journal<String>()
@@ -109,7 +109,7 @@
       }
     }
 
-    @Test("X1 B8 E1: what is to be done finally is done once, with or without a cancellation")
+    @Test("X1 B8 E1: a finally closure runs once, with or without a cancellation")
     func finally() async throws {
       try await exploreOwnCode(reports: .ignore) { scope in
         let (promise, resolver) = Promise<Int>.pending()
@@ -121,14 +121,14 @@
         async let cancelled: Bool = chain.cancel()
         _ = await (settled, cancelled)
         _ = await chain.result
-        // Nobody else settles it.
+        // Nothing else settles it.
         promise.cancel()
         try await scope.settle(within: .seconds(1))
         #expect(journal.entries.sorted() == [1, 2])
       }
     }
 
-    @Test("X1 A7 B4: a loop of links, while somebody cancels it")
+    @Test("X1 A7 B4: a loop of `then`s that is cancelled while it runs")
     func loop() async throws {
       try await exploreOwnCode { scope in
         let rounds = Journal<Int>()

@@ -1,4 +1,4 @@
-// Work that waits for its turn, and values that are made once.
+// Work that queues in a limiter, and values that a cache creates once.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncExplorer
@@ -9,7 +9,7 @@
 
   @Suite("own code: limiters and caches", .needsTracking, .timeLimit(.minutes(5)))
   struct LimiterExplorations {
-    @Test("X1: in every order no more run than may, and every place is given back")
+    @Test("X1: in every order, a limiter keeps to its limit, and every slot is freed")
     func limiter() async throws {
       try await exploreOwnCode(reports: .ignore) { scope in
         let limiter = PromiseLimiter(limit: 1)
@@ -29,14 +29,14 @@
         async let first: Bool = callers[0].cancel()
         async let second: Bool = callers[1].cancel()
         _ = await (first, second)
-        // Whoever was cancelled, in the line or at work, has given back one place, or none.
+        // A cancelled caller has freed its slot if it was running, and none if it was queued.
         async let (third, fourth, fifth) = (callers[2].get(), call().get(), call().get())
         #expect(try await [third, fourth, fifth] == [1, 1, 1])
         try await scope.settle(within: .seconds(5))
       }
     }
 
-    @Test("X1 E3: in every order callers share one value, whoever of them leaves")
+    @Test("X1 E3: in every order, callers share one value, even if one of them leaves")
     func cache() async throws {
       try await exploreOwnCode(reports: .ignore) { scope in
         let cache = PromiseCache<Int, Int>()
@@ -61,7 +61,7 @@
       }
     }
 
-    @Test("X1: in every order who asks after a removal gets a new value")
+    @Test("X1: in every order, a caller after a removal gets a new value")
     func removal() async throws {
       try await exploreOwnCode { _ in
         let cache = PromiseCache<Int, Int>()

@@ -1,4 +1,4 @@
-// How the package explores its own code.
+// Explores the package's own code.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncExplorer
@@ -7,10 +7,10 @@
   import TestSupport
   import Testing
 
-  /// Explores code of the library's own. Nothing of it may leave to where no run sees it.
+  /// Explores the library's own code, none of which may escape the exploration.
   ///
-  /// - Parameter body: is a promise scope, where nothing may be left pending, and whose reports are
-  ///   those of the test.
+  /// - Parameter body: runs in a promise scope. It may leave nothing pending, and `reports` says
+  ///   whether reported mistakes fail the test.
   nonisolated(nonsending) func exploreOwnCode(
     _ strategy: ExplorationStrategy = .mixed(), reports: ReportPolicy = .fail,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -28,7 +28,7 @@
     #expect(summary.escapes == [], sourceLocation: sourceLocation)
   }
 
-  /// What the work of a test fails with.
+  /// The error of a test's failing work.
   struct WorkError: Error, Equatable {
     var number = 0
   }
@@ -41,7 +41,7 @@
   }
 
   extension Resolver<Int> {
-    /// Fulfils its promise with one, when others may have run.
+    /// Fulfills its promise with 1 after a yield, so that others may run first.
     func fulfillLater() async {
       await Task.yield()
       fulfill(1)

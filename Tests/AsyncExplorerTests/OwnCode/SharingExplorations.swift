@@ -9,7 +9,7 @@
 
   @Suite("own code: sharing", .needsTracking, .timeLimit(.minutes(5)))
   struct SharingExplorations {
-    @Test("X1 E2: many callers, one operation, as long as it runs")
+    @Test("X1 E2: callers share an operation as long as it runs")
     func singleFlight() async throws {
       try await exploreOwnCode { _ in
         let flights = SingleFlight<String, Int>()
@@ -34,7 +34,7 @@
       }
     }
 
-    @Test("X1 E2: the last caller who leaves stops the flight; who comes then starts anew")
+    @Test("X1 E2: the flight stops when its last caller leaves; the next caller starts anew")
     func leftFlight() async throws {
       try await exploreOwnCode(reports: .ignore) { scope in
         let flights = SingleFlight<Int, Int>()
@@ -71,7 +71,7 @@
       }
     }
 
-    @Test("X1: who calls after an invalidation never gets what was asked for before")
+    @Test("X1: a call after an invalidation never gets an earlier call's value")
     func invalidation() async throws {
       try await exploreOwnCode { _ in
         let flights = SingleFlight<Int, Int>()
@@ -95,7 +95,7 @@
       }
     }
 
-    @Test("X1 E3: consumers of a shielded promise come and go, and the work goes on")
+    @Test("X1 E3: consumers of a shielded promise come and go, and the work continues")
     func shielded() async throws {
       try await exploreOwnCode { _ in
         let work = Promise {
@@ -115,7 +115,7 @@
       }
     }
 
-    @Test("X1 E2: a bag that goes cancels what it has, as does one that gets more at that time")
+    @Test("X1 E2: a released bag cancels its promises, even if another is stored meanwhile")
     func bag() async throws {
       try await exploreOwnCode(reports: .ignore) { scope in
         let (first, second) = (Promise<Int>.pending(), Promise<Int>.pending())

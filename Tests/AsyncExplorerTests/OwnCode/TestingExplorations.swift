@@ -29,7 +29,7 @@
       }
     }
 
-    @Test("X1 X2 T3: a scope that does not settle names what is left, at once")
+    @Test("X1 X2 T3: a scope that can't settle names its pending promises at once")
     func unsettled() async throws {
       try await exploreOwnCode(reports: .ignore) { scope in
         let (promise, resolver) = Promise<Int>.pending()
@@ -42,7 +42,7 @@
       }
     }
 
-    @Test("X1 T2 T3: leaving a scope waits for work that ends, and not for what nothing brings")
+    @Test("X1 T2 T3: a scope that ends waits for work, but not for promises that nothing settles")
     func leaving() async throws {
       try await exploreOwnCode { _ in
         let journal = Journal<Int>()
@@ -65,7 +65,7 @@
       }
     }
 
-    @Test("X1 T2: scopes side by side do not see each other")
+    @Test("X1 T2: concurrent scopes are independent")
     func sideBySide() async throws {
       try await exploreOwnCode { _ in
         let other = Promise<Int>.pending()
@@ -86,7 +86,7 @@
       }
     }
 
-    @Test("X1 T6: an error that nobody looks at is reported in the scope it was made in")
+    @Test("X1 T6: an unhandled error is reported in the scope that created its promise")
     func reports() async throws {
       try await exploreOwnCode { scope in
         let mistakes = await reported {
@@ -121,7 +121,7 @@
       }
     }
 
-    @Test("X1 T4: several who move a clock take turns, and the sleepers wake up in order")
+    @Test("X1 T4: concurrent advances of a clock take turns, and sleepers wake up in order")
     func turns() async throws {
       try await exploreOwnCode { scope in
         let (clock, journal) = (ManualClock(), Journal<Int>())
@@ -141,7 +141,7 @@
       }
     }
 
-    @Test("X1 T4: nextSleeper returns when somebody sleeps, noSleepers when nobody does")
+    @Test("X1 T4: nextSleeper returns when a task sleeps, noSleepers when none does")
     func sleepers() async throws {
       try await exploreOwnCode { scope in
         let clock = ManualClock()
@@ -164,7 +164,7 @@
       }
     }
 
-    @Test("X1 T4 G2 G3: a clock runs until a promise is settled, from deadline to deadline")
+    @Test("X1 T4 G2 G3: a clock runs from deadline to deadline until a promise settles")
     func runs() async throws {
       try await exploreOwnCode { scope in
         let clock = ManualClock()
@@ -183,7 +183,7 @@
       }
     }
 
-    @Test("X1 T4: a clock that nobody sleeps on says so")
+    @Test("X1 T4: run(until:) fails if no task sleeps on the clock")
     func runsDry() async throws {
       try await exploreOwnCode(reports: .ignore) { scope in
         let (promise, resolver) = Promise<Int>.pending()
@@ -194,7 +194,7 @@
       }
     }
 
-    @Test("X1 T4: a sleep on a clock that is cancelled ends, whoever moves it meanwhile")
+    @Test("X1 T4: a cancelled sleep ends, even if the clock is advanced meanwhile")
     func cancelledSleep() async throws {
       try await exploreOwnCode { scope in
         let clock = ManualClock()
@@ -208,7 +208,7 @@
       }
     }
 
-    @Test("X1 X2: eventually sees what holds, and gives up in time")
+    @Test("X1 X2: eventually notices that its condition holds, and gives up in time")
     func condition() async throws {
       try await exploreOwnCode { scope in
         let room = Room()
@@ -229,7 +229,7 @@
     ) async -> UnsettledPromises? {
       do {
         try await body()
-        Issue.record("It was to throw.")
+        Issue.record("It should have thrown an error.")
       } catch let error as UnsettledPromises {
         return error
       } catch {
@@ -243,7 +243,7 @@
     ) async -> ReportedMistakes? {
       do {
         try await body()
-        Issue.record("It was to throw.")
+        Issue.record("It should have thrown an error.")
       } catch let error as ReportedMistakes {
         return error
       } catch {

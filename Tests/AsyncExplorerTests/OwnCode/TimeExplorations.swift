@@ -1,4 +1,4 @@
-// Delays, time limits and retries: their order is that of time, and who settles first wins.
+// Delays, time limits and retries happen in order of time, and the first to settle wins.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncExplorer
@@ -29,12 +29,12 @@
       }
     }
 
-    @Test("X2 X3 G1: their order is that of their times, however slow the machine is")
+    @Test("X2 X3 G1: delays end in the order of their deadlines, however slow the machine is")
     func slowMachine() async throws {
       try await explore(schedules: 10) {
         let journal = Journal<Int>()
         let long = Promise.delay(for: .milliseconds(1_000)).map { journal.write(2) }
-        // The real time goes on while the other does not.
+        // Real time passes, but not virtual time.
         usleep(2_000)
         let short = Promise.delay(for: .milliseconds(999)).map { journal.write(1) }
         _ = try await (long.get(), short.get())
@@ -42,7 +42,7 @@
       }
     }
 
-    @Test("X2 G1 E1: a delay that is cancelled ends at once, and its time does not pass")
+    @Test("X2 G1 E1: a cancelled delay ends at once, and its time doesn't pass")
     func cancelledDelay() async throws {
       try await exploreOwnCode { scope in
         let long = Promise.delay(for: .seconds(100))
@@ -52,12 +52,12 @@
         #expect(await cancelled)
         #expect(await outcome.isCancelled)
         try await short.get()
-        // The timer of the long one has gone: nothing else is left to wait for.
+        // The long delay's timer is gone, so there is nothing left to wait for.
         try await scope.settle(within: .seconds(1))
       }
     }
 
-    @Test("X1 X2 G2 E2: a time limit that passes withdraws from the work, in time")
+    @Test("X1 X2 G2 E2: a time limit withdraws from the work when it expires")
     func timeout() async throws {
       try await exploreOwnCode(reports: .ignore) { scope in
         let stopped = Journal<Bool>()
@@ -76,7 +76,7 @@
       }
     }
 
-    @Test("X1 X2 G2: a time limit and a cancellation and the work: one of them decides")
+    @Test("X1 X2 G2: exactly one of a time limit, a cancellation and the work decides")
     func timeoutRace() async throws {
       try await exploreOwnCode(reports: .ignore) { scope in
         let (promise, resolver) = Promise<Int>.pending()
@@ -98,7 +98,7 @@
       }
     }
 
-    @Test("X2 G3: calls are tried again after their pauses, and the last error is the error")
+    @Test("X2 G3: attempts are repeated after their pauses, and the last error is thrown")
     func retry() async throws {
       try await exploreOwnCode { _ in
         let attempts = Journal<Int>()
@@ -118,7 +118,7 @@
       }
     }
 
-    @Test("X1 G3 E2: a cancellation ends an attempt or a pause, and is not tried again")
+    @Test("X1 G3 E2: a cancellation ends an attempt or a pause, and isn't retried")
     func cancelledRetry() async throws {
       try await exploreOwnCode(reports: .ignore) { scope in
         let attempts = Journal<Int>()

@@ -1,9 +1,9 @@
-// An actor that others keep busy: its jobs have to wait for their turn.
+// An actor whose executor is busy, so its jobs must wait.
 
 import AsyncPromises
 import Dispatch
 
-/// Runs jobs on the main thread, which no scope counts, each after so many rounds of its queue.
+/// Runs jobs on the main thread, which no scope tracks, each after `rounds` rounds of its queue.
 final class BusyExecutor: Sendable {
   static let rounds = 300
 
@@ -22,7 +22,7 @@ extension BusyExecutor: SerialExecutor {
   }
 }
 
-/// An actor that notes what it has done.
+/// An actor that logs what it has done.
 actor BusyActor {
   private let executor = BusyExecutor()
   private let notes: Notes<String>
@@ -41,7 +41,7 @@ actor BusyActor {
 
   func write(_ entry: String) { notes.write(entry) }
 
-  /// An operation that is isolated to the actor.
+  /// An operation isolated to the actor.
   func operate(awaiting promise: Promise<Void>) -> Promise<Void> {
     Promise {
       self.write("operation started")
@@ -50,7 +50,7 @@ actor BusyActor {
     }
   }
 
-  /// An asynchronous handler that is isolated to the actor.
+  /// An asynchronous handler isolated to the actor.
   func handle(_ source: Promise<Void>, awaiting promise: Promise<Void>) -> Promise<Void> {
     source.map(.async) {
       self.write("handler started")

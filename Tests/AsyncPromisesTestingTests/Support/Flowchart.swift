@@ -1,8 +1,8 @@
-// Mermaid's language, as much of it as pictures are written in: renderers are less strict.
+// A parser for the part of Mermaid that diagrams use. It is stricter than renderers.
 
 import Testing
 
-/// A flowchart as it was read.
+/// A parsed flowchart.
 struct Flowchart: Equatable {
   struct Node: Equatable {
     var label: [String]
@@ -14,20 +14,20 @@ struct Flowchart: Equatable {
     let isAwait: Bool
   }
 
-  /// What is wrong with a text.
+  /// The line that can't be parsed.
   struct Fault: Error {
     let line: Substring
   }
 
   private(set) var nodes: [Int: Node] = [:]
-  /// The numbers of the nodes in the order of the text.
+  /// The numbers of the nodes, in the order of the text.
   private(set) var order: [Int] = []
   private(set) var arrows: [Arrow] = []
   private(set) var note: String?
   private var classes: Set<String> = []
 
-  /// Reads a text, and throws if a line is not one of those that are expected, a name is used that
-  /// is not defined, or a renderer would refuse it because it is too large.
+  /// Parses a text. Throws if a line is unexpected, if a name is used without a definition, or if
+  /// the text is too large for a renderer.
   init(_ text: String) throws {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.removeFirst() == "flowchart LR" else { throw Fault(line: text[...]) }
@@ -70,8 +70,8 @@ struct Flowchart: Equatable {
     }
   }
 
-  /// The lines of a label. Of what is neither a letter nor a digit few may stand as they are: what
-  /// Markdown, HTML, icons and Mermaid itself make of others differs from renderer to renderer.
+  /// The lines of a label. Only a few characters besides letters and digits may be unescaped:
+  /// renderers differ in how Markdown, HTML, icons and Mermaid itself interpret the others.
   private static func label(_ text: Substring) throws -> [String] {
     try text.unicodeScalars.split(separator: "<br/>".unicodeScalars).map { line in
       var (rest, read) = (Substring(line), "")
@@ -97,7 +97,7 @@ struct Flowchart: Equatable {
     }
   }
 
-  /// The number of the node that has these words in its label.
+  /// The number of the only node that has these words in its label.
   func number(_ words: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> Int {
     let found = nodes.filter { node in node.value.label.contains { $0.contains(words) } }
     return try #require(

@@ -1,23 +1,23 @@
-// What a test keeps closed, so that something is at work until the test says otherwise.
+// Gates that keep work running until the test opens them.
 
 import AsyncPromises
 import Dispatch
 import Foundation
 
-/// Closed until it is opened. It is no promise: waiting for it counts nowhere.
+/// Closed until it is opened. It isn't a promise, so scopes don't track waits for it.
 final class Gate: @unchecked Sendable {
   private let lock = NSLock()
   private var isOpen = false
   private var callbacks: [@Sendable () -> Void] = []
 
-  /// Returns when the gate is open; cancellation does not change that.
+  /// Returns when the gate is open, even if the task is cancelled.
   func pass() async {
     await withCheckedContinuation { continuation in
       whenOpen { continuation.resume() }
     }
   }
 
-  /// Calls `body` when the gate is opened, on the thread that opens it; at once if it is open.
+  /// Calls `body` at once if the gate is open, otherwise on the thread that opens it.
   func whenOpen(_ body: @escaping @Sendable () -> Void) {
     let isOpen = lock.withLock {
       if !self.isOpen { callbacks.append(body) }
@@ -36,13 +36,13 @@ final class Gate: @unchecked Sendable {
   }
 }
 
-/// An executor that takes jobs at any time, and runs them once its gate is open.
+/// An executor that accepts jobs at any time and runs them once its gate is open.
 final class GatedExecutor: @unchecked Sendable {
   fileprivate let queue = DispatchQueue(label: "GatedExecutor")
   private let lock = NSLock()
   private var gate: Gate?
 
-  /// Jobs that come from now on run when the gate is open.
+  /// Makes later jobs wait until the gate is open.
   func close(until gate: Gate) {
     lock.withLock { self.gate = gate }
   }
@@ -75,7 +75,7 @@ actor BusyDesk {
     }
   }
 
-  /// Registers a handler on this actor, which is busy from now on.
+  /// Registers a handler on this actor, and keeps the actor busy until the gate is open.
   func handle<Value>(
     _ promise: Promise<Value>, behind gate: Gate, fileID: StaticString = #fileID,
     line: UInt = #line,

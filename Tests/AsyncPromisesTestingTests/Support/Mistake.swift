@@ -1,16 +1,16 @@
-// The mistakes that a test can make without an error.
+// Mistakes that are reported rather than thrown.
 
 import AsyncPromises
 import TestSupport
 
-/// A mistake that is reported once, at a line of a file that is not the test's.
+/// A mistake that is reported once, at a line of a file other than the test's.
 enum Mistake: CaseIterable, Sendable {
   case unhandledRejection, secondSettle, brokenPromise, nestedPromise, lateConsumer, blockedWait
 
-  /// The file that reports name.
+  /// The file that is named in reports.
   static let fileID: StaticString = "App/Model at work.swift"
 
-  /// The line that reports name.
+  /// The line that is named in reports.
   var line: UInt {
     switch self {
     case .unhandledRejection: 2
@@ -33,7 +33,7 @@ enum Mistake: CaseIterable, Sendable {
       resolver.fulfill(1, fileID: file, line: 2)
       resolver.fulfill(2, fileID: file, line: line)
     case .brokenPromise:
-      // Where nobody has the promise, it is no mistake to forget its resolver.
+      // Releasing a resolver is a mistake only while its promise is in use.
       let promise = Self.forgotten(line)
       withExtendedLifetime(promise) {}
     case .nestedPromise:
@@ -51,7 +51,7 @@ enum Mistake: CaseIterable, Sendable {
     }
   }
 
-  /// A promise whose resolver is gone when this returns.
+  /// A promise whose resolver has been released.
   @inline(never)
   private static func forgotten(_ line: UInt) -> Promise<Int> {
     Promise<Int>.pending(name: "mistake", fileID: fileID, line: line).promise

@@ -1,13 +1,13 @@
-// Where tests run tasks whose order they look at, and where they write down what happened.
+// An executor that runs tasks in a known order, and a log of what happened.
 
 import Dispatch
 import Foundation
 
-/// An executor that runs the jobs of tasks one by one, in the order in which they come.
+/// An executor that runs the jobs of tasks one by one, in the order in which they arrive.
 final class OneByOne: Sendable {
   fileprivate let queue = DispatchQueue(label: "one by one")
 
-  /// Starts a task here: the tasks that are started one after the other begin in this order.
+  /// Starts a task on this executor. Tasks begin in the order of these calls.
   func start<Value: Sendable>(
     _ operation: @escaping @Sendable () async throws -> Value
   ) -> Task<Value, any Error> {
@@ -18,7 +18,7 @@ final class OneByOne: Sendable {
     }
   }
 
-  /// Returns when the tasks that were started before have come to their first suspension.
+  /// Returns when all tasks started before have reached their first suspension.
   func catchUp() async throws {
     try await start {}.value
   }
@@ -32,7 +32,7 @@ extension OneByOne: TaskExecutor {
   }
 }
 
-/// What happened, in order, from any thread.
+/// A log of what happened, in order, written from any thread.
 final class Notes<Entry: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var written: [Entry] = []

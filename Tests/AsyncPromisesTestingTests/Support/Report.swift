@@ -1,10 +1,10 @@
-// What a report says, without what differs from run to run.
+// Reports without the details that differ from run to run.
 
 import AsyncPromisesTesting
 import Testing
 
-/// A report, whose promises are numbered from 1 in the order in which they were made, and whose
-/// ages are left out.
+/// A report whose promises are renumbered from 1, in the order of their creation, and whose ages
+/// are left out.
 struct Report: Equatable, CustomStringConvertible {
   let lines: [String]
 
@@ -26,7 +26,7 @@ struct Report: Equatable, CustomStringConvertible {
   }
 }
 
-/// Expects the report of a scope to have those lines, when everything is at rest.
+/// Expects the report of a scope to have these lines once everything is idle.
 func expect(
   _ scope: PromiseScope, _ lines: String..., sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {
@@ -35,7 +35,7 @@ func expect(
   #expect(report.lines == lines, sourceLocation: sourceLocation)
 }
 
-/// The lines of a test that makes promises.
+/// The source lines of a test that creates promises.
 struct Lines {
   let first: Int
 
@@ -44,6 +44,6 @@ struct Lines {
     first = line
   }
 
-  /// A line as reports write it.
+  /// The line in the format of reports.
   subscript(_ offset: Int, fileID: String = #fileID) -> String { "\(fileID):\(first + offset)" }
 }

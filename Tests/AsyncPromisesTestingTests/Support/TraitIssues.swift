@@ -1,18 +1,18 @@
-// Tests under the trait, inside of others.
+// Runs tests with the trait inside other tests.
 
 import AsyncPromisesSwiftTesting
 import TestSupport
 import Testing
 
-/// The issues that `body` has as a test under the trait; what it throws is another one, of the
-/// runner's.
+/// The issues that `body` has as a test with the trait. An error that it throws isn't one of them:
+/// the runner records that.
 func issues(
   of trait: PromiseScopeTrait, _ body: @escaping @Sendable () async throws -> Void
 ) async throws -> [Issue] {
   let test = try #require(Test.current)
   let issues = Journal<Issue>()
   await withKnownIssue(isIntermittent: true) {
-    // A task of its own may be cancelled.
+    // A separate task, because it may be cancelled.
     _ = await Task {
       try await trait.provideScope(for: test, testCase: nil, performing: body)
     }.result

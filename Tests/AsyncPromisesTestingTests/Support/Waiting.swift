@@ -1,4 +1,4 @@
-// Tasks and threads that wait, in a state that the test knows, and what the waits end with.
+// Starts tasks and threads that wait, and returns once they do.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -6,17 +6,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Longer than any test takes: waits with this limit end because of what they wait for.
+/// Longer than any test takes: a wait with this limit ends only because of what it waits for.
 let long = Duration.seconds(500)
 
-/// The rounds of a test that luck might decide: one, and in a stress run as many as it takes to be
+/// The rounds of a test that depends on timing: one, or in a stress run, as many as it takes to be
 /// sure.
 func rounds(_ number: Int) -> Range<Int> { 0..<(isStressRun ? number : 1) }
 
 /// Starts a task on the main actor that waits for the scope, and returns when it does.
 ///
-/// The main actor takes its jobs in order: when the second task has had its turn, the first has
-/// come to its suspension.
+/// The main actor runs its jobs in order: when the second task has run, the first is suspended.
 @MainActor
 func startSettling(
   _ scope: PromiseScope, within limit: Duration = long,
@@ -30,7 +29,7 @@ func startSettling(
   return waiting
 }
 
-/// Runs `body`, which may block, on a thread that no task knows of; no promise is made for that.
+/// Runs `body`, which may block, on a plain thread, without creating a promise.
 func onThread<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R {
   await withCheckedContinuation { continuation in
     Thread.detachNewThread { continuation.resume(returning: body()) }
@@ -38,7 +37,7 @@ func onThread<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R {
 }
 
 extension PromiseScope {
-  /// What a look at the scope reports; an empty text when nothing is left.
+  /// The report of a wait that checks the scope once, or an empty text if nothing is pending.
   nonisolated(nonsending) func lookedAt() async throws -> String {
     do {
       try await settle(within: .zero)
@@ -48,7 +47,7 @@ extension PromiseScope {
     }
   }
 
-  /// The error of a wait that has to fail.
+  /// The error of a wait that must fail.
   nonisolated(nonsending) func failureToSettle(
     within limit: Duration = .zero, fileID: StaticString = #fileID, line: UInt = #line,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -1,16 +1,16 @@
-// All kinds of work that a scope has to wait for, each held up by a gate.
+// All kinds of work that a scope must wait for, each held by a gate.
 
 import AsyncPromises
 import AsyncPromisesTesting
 import TestSupport
 import Testing
 
-/// Work that goes on until its gate is opened, and then writes "end" into a log.
+/// Work that continues until its gate is opened, and then writes "end" to a log.
 struct Work: Sendable, CustomTestStringConvertible {
   let testDescription: String
   /// How often "end" is written.
   var ends = 1
-  /// Whether the work is a mistake.
+  /// `.ignore` if the work is a mistake.
   var reports = ReportPolicy.fail
   /// Starts the work; when it returns, the work belongs to its scope.
   let start: @Sendable (Gate, Journal<String>) async -> Void
@@ -43,7 +43,7 @@ struct Work: Sendable, CustomTestStringConvertible {
         resolver.reject(PromiseError.invalid)
       }
     },
-    Work("a promise whose resolver goes away", reports: .ignore) { gate, log in
+    Work("a promise whose resolver is released", reports: .ignore) { gate, log in
       let (promise, resolver) = Promise<Int>.pending()
       promise.catch { _ in log.write("end") }
       gate.whenOpen { withExtendedLifetime(resolver) {} }
@@ -73,22 +73,22 @@ struct Work: Sendable, CustomTestStringConvertible {
       promise.done { _ in log.write("end") }
       gate.whenOpen { resolver.fulfill(1) }
     },
-    Work("a handler of the main actor") { gate, log in
+    Work("a handler on the main actor") { gate, log in
       let (promise, resolver) = Promise<Int>.pending()
       promise.done { @MainActor _ in log.write("end") }
       gate.whenOpen { resolver.fulfill(1) }
     },
-    Work("a queued handler of a busy actor") { gate, log in
+    Work("a queued handler on a busy actor") { gate, log in
       _ = await BusyDesk().handle(.fulfilled(1), behind: gate) { log.write("end") }
     },
-    Work("a chain of handlers of several actors", ends: 3) { gate, log in
+    Work("a chain of handlers on several actors", ends: 3) { gate, log in
       let (promise, resolver) = Promise<Int>.pending()
       promise.tap { @MainActor _ in log.write("end") }
         .tap { _ in log.write("end") }
         .done { @MainActor _ in log.write("end") }
       gate.whenOpen { resolver.fulfill(1) }
     },
-    Work("a callback with the outcome") { gate, log in
+    Work("a whenSettled closure") { gate, log in
       let (promise, resolver) = Promise<Int>.pending()
       promise.whenSettled { @MainActor _ in log.write("end") }
       gate.whenOpen { resolver.fulfill(1) }
@@ -99,7 +99,7 @@ struct Work: Sendable, CustomTestStringConvertible {
         log.write("end")
       }
     },
-    Work("a running asynchronous handler of the main actor") { gate, log in
+    Work("a running asynchronous handler on the main actor") { gate, log in
       _ = Promise.fulfilled(1).map(.async) { @MainActor _ in
         await gate.pass()
         log.write("end")
@@ -124,7 +124,7 @@ struct Work: Sendable, CustomTestStringConvertible {
         log.write("end")
       }
     },
-    Work("an operation of the main actor") { gate, log in
+    Work("an operation on the main actor") { gate, log in
       _ = Promise { @MainActor in
         await gate.pass()
         log.write("end")
@@ -159,7 +159,7 @@ struct Work: Sendable, CustomTestStringConvertible {
         return item
       }
     },
-    Work("a map that has failed while items are at work", ends: 3) { gate, log in
+    Work("a map that has failed while items are running", ends: 3) { gate, log in
       let map = Promise.map(0..<4) { item in
         if item == 3 { throw PromiseError.invalid }
         await gate.pass()
@@ -187,7 +187,7 @@ struct Work: Sendable, CustomTestStringConvertible {
   ]
 
   private static let descendants = [
-    Work("what a handler makes") { gate, log in
+    Work("promises that a handler creates") { gate, log in
       Promise.fulfilled(1).done { _ in
         Promise.fulfilled(2).done { @MainActor _ in
           _ = Promise {
@@ -197,7 +197,7 @@ struct Work: Sendable, CustomTestStringConvertible {
         }
       }
     },
-    Work("what a handler returns") { gate, log in
+    Work("a promise that a handler returns") { gate, log in
       _ = Promise.fulfilled(1).then { _ in
         Promise {
           await gate.pass()
@@ -205,13 +205,13 @@ struct Work: Sendable, CustomTestStringConvertible {
         }
       }
     },
-    Work("what an operation makes") { gate, log in
+    Work("promises that an operation creates") { gate, log in
       _ = Promise {
         await gate.pass()
         _ = Promise { @MainActor in log.write("end") }
       }
     },
-    Work("what a task makes") { gate, log in
+    Work("a promise that a task creates") { gate, log in
       await Task {
         _ = Promise {
           await gate.pass()
@@ -219,7 +219,7 @@ struct Work: Sendable, CustomTestStringConvertible {
         }
       }.value
     },
-    Work("what tasks of a group make", ends: 8) { gate, log in
+    Work("promises that tasks of a group create", ends: 8) { gate, log in
       await withTaskGroup { group in
         for _ in 0..<8 {
           group.addTask {

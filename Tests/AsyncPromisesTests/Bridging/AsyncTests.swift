@@ -1,4 +1,4 @@
-// Async.swift: a promise that stands for a task.
+// Async.swift: a promise backed by a task.
 
 import AsyncPromises
 import TestSupport
@@ -8,7 +8,7 @@ import Testing
 struct AsyncTests {
   @TaskLocal static var marker = "none"
 
-  @Test("D1: fulfilled with what the work returns, rejected with what it throws")
+  @Test("D1: is fulfilled with the result of the operation, or rejected with its error")
   func outcome() async throws {
     #expect(try await Promise { 1 }.get() == 1)
     #expect(try await Promise { () async throws -> Int in 1 }.get() == 1)
@@ -17,40 +17,40 @@ struct AsyncTests {
     await #expect(throws: TestError.first) { try await failing.value }
   }
 
-  @Test("D1: the work starts though nobody looks")
+  @Test("D1: the operation starts even without consumers")
   func startsAtOnce() async throws {
     let (started, start) = Promise<Void>.pending()
     _ = Promise { () async in _ = start.fulfill() }
     try await started.value
   }
 
-  @Test("D1: the work runs where it stands: on the main actor")
+  @Test("D1: the operation runs where it was written: on the main actor")
   @MainActor
   func onMain() async throws {
     #expect(try await Promise { () async in MainQueue.isCurrent }.get())
   }
 
-  @Test("D1: the work runs where it stands: on another global actor")
+  @Test("D1: the operation runs where it was written: on another global actor")
   @TestActor
   func onGlobalActor() async throws {
     try await Promise { () async in TestActor.preconditionIsolated() }.get()
   }
 
-  @Test("D1: the work runs where it stands: on an actor")
+  @Test("D1: the operation runs where it was written: on an actor")
   func onActor() async throws {
     try await Desk().enterInPromise().get()
   }
 
-  @Test("D1: the work of nonisolated code runs on no actor")
+  @Test("D1: a nonisolated operation doesn't run on an actor")
   nonisolated func nowhere() async throws {
     #expect(try await !Promise { () async in MainQueue.isCurrent }.value)
   }
 
-  @Test("D1: the work has the priority and the task-locals of where it stands")
+  @Test("D1: the operation inherits the priority and the task-locals of its context")
   func inherited() async throws {
     let inherited = try await Task(priority: .low) {
       try await AsyncTests.$marker.withValue("set") {
-        // A second promise waits for the first, so that no waiter raises the priority.
+        // The result comes through another promise: awaiting this one might raise its priority.
         let (seen, see) = Promise<(TaskPriority, String)>.pending()
         _ = Promise { () async in
           _ = see.fulfill((Task.basePriority ?? .high, AsyncTests.marker))
@@ -62,20 +62,20 @@ struct AsyncTests {
     #expect(inherited.1 == "set")
   }
 
-  @Test("D1: the work has the priority that is asked for")
+  @Test("D1: the operation has the requested priority")
   func ownPriority() async throws {
     let (seen, see) = Promise<TaskPriority?>.pending()
     _ = Promise(priority: .background) { () async in _ = see.fulfill(Task.basePriority) }
     #expect(try await seen.value == .background)
   }
 
-  @Test("D1: the task has the name that is asked for")
+  @Test("D1: the task has the requested name")
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   func name() async throws {
     #expect(try await Promise(name: "work") { () async in Task.name }.get() == "work")
   }
 
-  @Test("D1: the cancellation of the task that makes the promise does not reach the work")
+  @Test("D1: cancelling the task that creates the promise doesn't cancel the operation")
   func notAChild() async throws {
     let (gate, open) = Promise<Int>.pending()
     let promise = try await inCancelledTask { Promise { try await gate.value } }
@@ -83,7 +83,7 @@ struct AsyncTests {
     #expect(try await promise.value == 1)
   }
 
-  @Test("D1: what is not Sendable can be sent into the work")
+  @Test("D1: values that aren't Sendable can be sent into the operation")
   func sent() async throws {
     final class Counter { var count = 0 }
     let counter = Counter()
@@ -113,18 +113,18 @@ struct AsyncTests {
     withExtendedLifetime(keep) {}
   }
 
-  @Test("E1: a promise that is cancelled before its task has begun: the task is cancelled")
+  @Test("E1: cancelling a promise before its task has started cancels the task")
   @MainActor
   func cancelledBeforeStart() async throws {
     let (ended, end) = Promise<Bool>.pending()
-    // The task can't begin before this code suspends.
+    // The task can't start before this code suspends.
     let promise = Promise { () async in _ = end.fulfill(Task.isCancelled) }
     #expect(promise.cancel())
     #expect(try await ended.value)
     #expect(promise.isRejectedByCancellation)
   }
 
-  @Test("E2: withdrawn interest cancels the task")
+  @Test("E2: the task is cancelled when the last consumer leaves")
   func withdrawn() async throws {
     let (ended, end) = Promise<Bool>.pending()
     let (never, keep) = Promise<Void>.pending()
@@ -138,7 +138,7 @@ struct AsyncTests {
     withExtendedLifetime(keep) {}
   }
 
-  @Test("E1: what the work does after a cancellation is ignored")
+  @Test("E1: the outcome of the operation after a cancellation is ignored")
   func lateResult() async throws {
     let (gate, open) = Promise<Void>.pending()
     let (promise, freed) = tracking { object in
@@ -154,7 +154,7 @@ struct AsyncTests {
     #expect(promise.isRejectedByCancellation)
   }
 
-  @Test("B6: the work is released when it has ended, while the promise lives on")
+  @Test("B6: the operation is released when it has ended, even if the promise lives on")
   func released() async throws {
     let (promise, freed) = tracking { object in
       Promise { () async -> Int in
@@ -166,7 +166,7 @@ struct AsyncTests {
     #expect(try await promise.value == 1)
   }
 
-  @Test("B6: work of the main actor is released there")
+  @Test("B6: an operation of the main actor is released there")
   func releasedOnMain() async throws {
     let freedOnMain = await MainActor.run {
       let (object, freedOnMain) = Located.make()

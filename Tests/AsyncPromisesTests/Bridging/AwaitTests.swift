@@ -1,4 +1,4 @@
-// Await.swift: waiting for the outcome in a task.
+// Await.swift: awaiting the outcome in a task.
 
 import AsyncPromises
 import TestSupport
@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Await", .timeLimit(.minutes(10)))
 struct AwaitTests {
-  @Test("C1: value and result, whenever the promise settles", arguments: SettleTime.allCases)
+  @Test(
+    "C1: `value` and `result` return the outcome, whenever the promise settles",
+    arguments: SettleTime.allCases)
   func outcome(time: SettleTime) async throws {
     let good = Subject(.success(1), time)
     let bad = Subject<Int>(.failure(TestError.first), time)
@@ -22,13 +24,13 @@ struct AwaitTests {
     #expect(throws: TestError.first) { try result.get() }
   }
 
-  @Test("C1: a promise of nothing, and of nil")
+  @Test("C1: the value may be Void or nil")
   func empty() async throws {
     try await Promise.fulfilled.value
     #expect(try await Promise<Int?>.fulfilled(nil).value == nil)
   }
 
-  @Test("C1: what is settled already is returned even in a cancelled task")
+  @Test("C1: a settled promise returns its outcome even in a cancelled task")
   func settledInCancelledTask() async throws {
     #expect(try await inCancelledTask { try await Promise.fulfilled(1).value } == 1)
     await #expect(throws: TestError.first) {
@@ -36,7 +38,7 @@ struct AwaitTests {
     }
   }
 
-  @Test("C1: what is settled already is returned without a suspension, on the caller's actor")
+  @Test("C1: a settled promise returns its outcome without suspending, on the caller's actor")
   @MainActor
   func settledWithoutSuspension() async throws {
     let journal = Journal<String>()
@@ -68,7 +70,7 @@ struct AwaitTests {
 
   // MARK: Cancelled waiters
 
-  @Test("C2: a cancelled wait ends at once, and the promise goes on")
+  @Test("C2: a cancelled wait ends at once, and the promise continues")
   func cancelled() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let waiting = await startWaiting(for: promise)
@@ -79,8 +81,8 @@ struct AwaitTests {
     #expect(try await promise.value == 1)
   }
 
-  @Test("C2: the other waiters and consumers do not notice")
-  func othersGoOn() async throws {
+  @Test("C2: other waiting tasks and consumers aren't affected")
+  func othersContinue() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let derived = promise.map { $0 + 1 }
     var waiting: [Task<Int, any Error>] = []
@@ -96,7 +98,7 @@ struct AwaitTests {
     #expect(try await derived.value == 2)
   }
 
-  @Test("C2: result of a cancelled wait is a failure with CancellationError")
+  @Test("C2: the `result` of a cancelled wait is a failure with CancellationError")
   func cancelledResult() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let result = try await inCancelledTask { await promise.result }
@@ -104,7 +106,7 @@ struct AwaitTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("E3: the last waiter that is cancelled cancels neither the promise nor its producer")
+  @Test("E3: cancelling the last waiting task cancels neither the promise nor its producer")
   func lastWaiter() async throws {
     let (gate, open) = Promise<Int>.pending()
     let promise = Promise { try await gate.value }
@@ -116,7 +118,7 @@ struct AwaitTests {
     #expect(try await promise.value == 1)
   }
 
-  @Test("C3: a task that is cancelled before it waits does not wait")
+  @Test("C3: a task that was cancelled before doesn't wait")
   func cancelledBefore() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     await #expect(throws: CancellationError.self) {
@@ -126,7 +128,7 @@ struct AwaitTests {
     #expect(resolver.fulfill(1))
   }
 
-  @Test("C3: settle and cancel at the same time: one of the two outcomes, once")
+  @Test("C3: settling and cancelling at the same time give one of the two outcomes, once")
   func settleAgainstCancel() async {
     for _ in 0..<200 {
       let (promise, resolver) = Promise<Int>.pending()
@@ -142,18 +144,18 @@ struct AwaitTests {
     }
   }
 
-  @Test("C3: a waiter that is cancelled when it has been resumed already gets the value")
+  @Test("C3: a waiting task that is cancelled after it has been resumed gets the value")
   @MainActor
   func cancelledTooLate() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let waiting = await startWaiting(for: promise)
-    // The waiter is resumed onto this actor, and has its turn after this code.
+    // The waiting task is resumed on this actor, so it runs after this code.
     resolver.fulfill(1)
     waiting.cancel()
     #expect(try await waiting.value == 1)
   }
 
-  @Test("C3: a task that is woken reads the outcome from the promise: it is there for all")
+  @Test("C3: the promise is settled for everyone when a waiting task resumes")
   func readAfterWakeUp() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let waiting = await startWaiting(for: promise) { _ in #expect(promise.resultIfSettled != nil) }
@@ -163,7 +165,7 @@ struct AwaitTests {
 }
 
 extension Desk {
-  /// Waits on the desk, and checks that it is the desk that goes on.
+  /// Waits on the desk, and checks that the wait resumes there.
   fileprivate func value(of promise: Promise<Int>) async throws -> Int {
     let value = try await promise.value
     enter()

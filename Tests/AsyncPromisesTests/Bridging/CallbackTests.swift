@@ -1,4 +1,4 @@
-// Callback.swift: a body that keeps a resolver.
+// Callback.swift: a body that receives a resolver.
 
 import AsyncPromises
 import TestSupport
@@ -18,7 +18,7 @@ struct CallbackTests {
     #expect(nested.entries == [true])
   }
 
-  @Test("D2: settled by the first call, whenever it comes", arguments: SettleTime.allCases)
+  @Test("D2: the first call settles the promise, whenever it comes", arguments: SettleTime.allCases)
   func settled(time: SettleTime) async throws {
     for result in [Result<Int, any Error>.success(1), .failure(TestError.first)] {
       let event = Subject(.success(()), time)
@@ -33,7 +33,7 @@ struct CallbackTests {
     }
   }
 
-  @Test("D2 B7: what the body throws rejects, unwrapped, also when the resolver lives on")
+  @Test("D2 B7: an error thrown by the body rejects, unwrapped, even if the resolver lives on")
   func throwing() {
     let kept = Journal<Resolver<Int>>()
     let topic = ReportRecorder.topic(line: #line + 1)
@@ -48,7 +48,7 @@ struct CallbackTests {
     #expect(topic.traces(.broken).isEmpty)
   }
 
-  @Test("D2: a body that settles and then throws has settled")
+  @Test("D2: a body that settles before it throws has settled the promise")
   func settlesAndThrows() throws {
     let promise = Promise<Int> { resolver in
       resolver.fulfill(1)
@@ -68,15 +68,15 @@ struct CallbackTests {
     #expect(topic.traces(.secondSettle) == [calling("callback at", topic.name)])
   }
 
-  @Test("A4: a body that lets the resolver go breaks the promise, and names the place")
-  func forgotten() async {
+  @Test("A4: a body that releases its resolver breaks the promise, and the error names the place")
+  func broken() async {
     let topic = ReportRecorder.topic(line: #line + 1)
     let promise = Promise<Int> { _ in }
     #expect(await promise.brokenSite == topic.name)
     #expect(topic.traces(.broken) == [calling("callback at", topic.name)])
   }
 
-  @Test("E1: cancelling tells the body's work to stop")
+  @Test("E1: cancelling notifies the body's work")
   func cancelled() {
     let stopped = Journal<Bool>()
     let promise = Promise<Int> { resolver in
@@ -90,7 +90,7 @@ struct CallbackTests {
     #expect(stopped.count == 1)
   }
 
-  @Test("D2: a body of the main actor may use what is there without awaiting")
+  @Test("D2: a body on the main actor can use the actor's state without awaiting")
   @MainActor
   func isolation() async throws {
     var count = 0

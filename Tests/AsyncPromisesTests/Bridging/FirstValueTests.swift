@@ -6,7 +6,7 @@ import Testing
 
 @Suite("firstValue", .timeLimit(.minutes(10)))
 struct FirstValueTests {
-  @Test("D4: the first element, whenever it comes; the rest is left")
+  @Test("D4: returns the first element, whenever it comes, and leaves the rest")
   func element() async throws {
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     let first = stream.firstValue()
@@ -19,7 +19,7 @@ struct FirstValueTests {
     #expect(try await ready.firstValue().get() == 3)
   }
 
-  @Test("D4: an empty sequence is missing its value")
+  @Test("D4: rejects with `missingValue` if the sequence is empty")
   func empty() async {
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     let first = stream.firstValue()
@@ -27,7 +27,7 @@ struct FirstValueTests {
     #expect(await first.isMissingValue)
   }
 
-  @Test("D4: a sequence of nothing, and of nil: an element is an element")
+  @Test("D4: elements that are Void or nil are elements")
   func emptyElements() async throws {
     let (nothings, nothing) = AsyncStream<Void>.makeStream()
     nothing.yield()
@@ -37,7 +37,7 @@ struct FirstValueTests {
     #expect(try await nils.firstValue().get() == nil)
   }
 
-  @Test("D4 B7: what the sequence throws rejects, unwrapped")
+  @Test("D4 B7: an error thrown by the sequence rejects, unwrapped")
   func throwing() async {
     let (stream, continuation) = AsyncThrowingStream<Int, any Error>.makeStream()
     let first = stream.firstValue()
@@ -45,7 +45,7 @@ struct FirstValueTests {
     await #expect(throws: TestError.first) { try await first.value }
   }
 
-  @Test("D4: the iteration starts though nobody waits, and ends with the first element")
+  @Test("D4: the iteration starts even without consumers, and ends with the first element")
   func starts() async throws {
     let (asked, ask) = Promise<Void>.pending()
     let asks = Journal<Bool>()
@@ -63,7 +63,7 @@ struct FirstValueTests {
     #expect(asks.count == 1)
   }
 
-  @Test("E1 E2: cancelling the promise, or the last that is derived from it, ends the iteration")
+  @Test("E1 E2: cancelling the promise, or the last one derived from it, ends the iteration")
   func cancelled() async throws {
     for downstream in [false, true] {
       let (stream, continuation) = AsyncStream<Int>.makeStream()
@@ -81,7 +81,7 @@ struct FirstValueTests {
 
   // MARK: firstValue(where:)
 
-  @Test("D4: the first element that satisfies the predicate; the rest is left")
+  @Test("D4: returns the first element that satisfies the predicate, and leaves the rest")
   func predicate() async throws {
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     let asked = Journal<Int>()
@@ -94,7 +94,7 @@ struct FirstValueTests {
     #expect(asked.entries == [1, 2])
   }
 
-  @Test("D4: no element satisfies the predicate, or there is none")
+  @Test("D4: rejects with `missingValue` if no element satisfies the predicate, or there is none")
   func noneSatisfies() async {
     for elements in [[], [1, 2]] {
       let (stream, continuation) = AsyncStream<Int>.makeStream()
@@ -105,7 +105,7 @@ struct FirstValueTests {
     }
   }
 
-  @Test("D4 B7: what the predicate or the sequence throws rejects")
+  @Test("D4 B7: an error thrown by the predicate or the sequence rejects")
   func predicateThrows() async {
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     let first = stream.firstValue { _ in throw TestError.first }
@@ -131,7 +131,7 @@ struct FirstValueTests {
     #expect(asked == [1, 2])
   }
 
-  @Test("E1: cancelled, it ends the iteration, and lets the predicate go")
+  @Test("E1: cancelling ends the iteration and releases the predicate")
   func predicateCancelled() async throws {
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     let (first, freed) = tracking { object in

@@ -1,4 +1,4 @@
-// FromTask.swift: from a task that is there already to a promise.
+// FromTask.swift: from an existing task to a promise.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Promise(task)", .inScope, .timeLimit(.minutes(10)))
 struct FromTaskTests {
-  @Test("D1: settles as the task does, whether that has ended or not")
+  @Test("D1: settles like the task, whether that has ended or not")
   func settles() async throws {
     let work = WorkGate(2)
     let (first, second) = (
@@ -21,13 +21,13 @@ struct FromTaskTests {
     #expect(try await Promise(first).get() == 10)
   }
 
-  @Test("D1: a task that can't fail")
+  @Test("D1: accepts a task that can't fail")
   func neverFails() async throws {
     let task: Task<Int, Never> = Task { 1 }
     #expect(try await Promise(task).get() == 1)
   }
 
-  @Test("E1 E2: cancelled, or left by the last, it cancels the task", arguments: [false, true])
+  @Test("E1 E2: cancelling or abandoning the promise cancels the task", arguments: [false, true])
   func cancelled(downstream: Bool) async throws {
     let work = WorkGate(1)
     let task = Task { try await work.stubbornWork(on: 0) }
@@ -40,7 +40,7 @@ struct FromTaskTests {
     #expect(try await task.value == 0)
   }
 
-  @Test("E1: cancelled before its own task has begun, it cancels the task all the same")
+  @Test("E1: cancelling the promise before its own task has started cancels the task too")
   func cancelledAtOnce() async throws {
     let work = WorkGate(1)
     let task = Task { try await work.stubbornWork(on: 0) }
@@ -50,8 +50,8 @@ struct FromTaskTests {
     _ = await task.result
   }
 
-  @Test("E3: a waiter that is cancelled, and a shielded promise, leave the task alone")
-  func looking() async throws {
+  @Test("E3: a cancelled wait, and consumers that leave a shielded promise, don't cancel the task")
+  func observers() async throws {
     let work = WorkGate(1)
     let task = Task { try await work.work(on: 0) }
     let promise = Promise(task).shielded()
@@ -64,7 +64,7 @@ struct FromTaskTests {
     #expect(try await promise.value == 0)
   }
 
-  @Test("what the task captures is released at its end, though the promise stays")
+  @Test("the task's captures are released when it ends, even if the promise lives on")
   func lifetime() async throws {
     let (promise, freed) = tracking { object in
       Promise(

@@ -1,4 +1,4 @@
-// Await.swift: waiting for the outcome of a promise of one's own.
+// Await.swift: `get`, for promises that the task owns.
 
 import AsyncPromises
 import TestSupport
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Get", .timeLimit(.minutes(10)))
 struct GetTests {
-  @Test("C2: the outcome, whenever the promise settles", arguments: SettleTime.allCases)
+  @Test("C2: returns the outcome, whenever the promise settles", arguments: SettleTime.allCases)
   func outcome(time: SettleTime) async throws {
     let good = Subject(.success(1), time)
     let bad = Subject<Int>(.failure(TestError.first), time)
@@ -17,13 +17,13 @@ struct GetTests {
     #expect(try await value == 1)
     do {
       _ = try await failure
-      Issue.record("A rejection returns.")
+      Issue.record("A rejected promise returned a value.")
     } catch {
       #expect(error as? TestError == .first)
     }
   }
 
-  @Test("C1 C2: what is settled already is returned even in a cancelled task")
+  @Test("C1 C2: a settled promise returns its outcome even in a cancelled task")
   func settledInCancelledTask() async throws {
     #expect(try await inCancelledTask { try await Promise.fulfilled(1).get() } == 1)
     await #expect(throws: TestError.first) {
@@ -31,7 +31,7 @@ struct GetTests {
     }
   }
 
-  @Test("C1 C2: what is settled already is returned without a suspension, on the caller's actor")
+  @Test("C1 C2: a settled promise returns its outcome without suspending, on the caller's actor")
   @MainActor
   func settledWithoutSuspension() async throws {
     let journal = Journal<String>()
@@ -43,7 +43,7 @@ struct GetTests {
     #expect(journal.entries == ["mine", "other"])
   }
 
-  @Test("C2: it resumes on the actor of its caller")
+  @Test("C2: resumes on the actor of its caller")
   @MainActor
   func resumesOnActor() async throws {
     let (promise, resolver) = Promise<Int>.pending()
@@ -54,7 +54,7 @@ struct GetTests {
     #expect(try await getting.value == 1)
   }
 
-  @Test("C2 E2: the last task that is cancelled stops the work; the one before it does not")
+  @Test("C2 E2: cancelling the last waiting task stops the work; cancelling an earlier one doesn't")
   @MainActor
   func cancelled() async throws {
     let (stopped, stop) = Promise<Void>.pending()
@@ -72,7 +72,7 @@ struct GetTests {
     #expect(!resolver.fulfill(1))
   }
 
-  @Test("C2 E2: a task that was cancelled before it waits leaves as well")
+  @Test("C2 E2: a task that was cancelled before it waits leaves too")
   func cancelledBefore() async throws {
     let (source, resolver) = pendingWork()
     await #expect(throws: CancellationError.self) {
@@ -82,7 +82,7 @@ struct GetTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("C2 E2: the work goes on for others, be it for one that only looks")
+  @Test("C2 E2: the work continues for other consumers, even for a task that only observes")
   @MainActor
   func others() async throws {
     let (source, resolver) = pendingWork()
@@ -100,7 +100,8 @@ struct GetTests {
     #expect(try await source.get() == 1)
   }
 
-  @Test("E2: it reaches the work through a chain, a group, a time limit and a promise of a promise")
+  @Test(
+    "E2: a cancellation reaches the work through chains, groups, timeouts and returned promises")
   @MainActor
   func chain() async throws {
     let (never, keep) = Promise<Int>.pending()
@@ -128,14 +129,14 @@ struct GetTests {
     withExtendedLifetime(keep) {}
   }
 
-  @Test("C3: settled and cancelled at the same time: one of the two outcomes, once")
+  @Test("C3: settling and cancelling at the same time give one of the two outcomes, once")
   func settleAgainstCancel() async {
     for _ in 0..<100 {
       let (promise, resolver) = Promise<Int>.pending()
       let getting = Task { try await promise.get() }
       async let settled = resolver.fulfill(1)
       async let cancelled: Void = getting.cancel()
-      // A gate is only left: nothing but the resolver settles it.
+      // A gate can only be left: nothing but its resolver settles it.
       #expect(await settled)
       await cancelled
       switch await getting.result {
@@ -145,7 +146,7 @@ struct GetTests {
     }
   }
 
-  @Test("B6: neither the promise nor its value is kept")
+  @Test("B6: retains neither the promise nor its value")
   func lifetime() async throws {
     let (task, freed) = tracking { object in
       Task { try await Promise { object }.get().use() }
@@ -163,9 +164,9 @@ struct GetTests {
     #expect(resolver.fulfill(1))
   }
 
-  // MARK: What is promised of whole programs
+  // MARK: Whole programs
 
-  @Test("E2: a hundred children of a group that get promises of their own: all are stopped")
+  @Test("E2: cancelling a group with a hundred children that get their own promises stops them all")
   func children() async throws {
     let count = 100
     let gates = WorkGate(count)
@@ -181,7 +182,7 @@ struct GetTests {
     #expect(stopped == count)
   }
 
-  @Test("E2 F2: sizes(of:) of the README, cancelled: what runs is stopped, the rest is not started")
+  @Test("E2 F2: cancelling the README's sizes(of:) stops the running work and starts no more")
   func sizes() async throws {
     let gates = WorkGate(12)
     let sizes = Task {
@@ -217,7 +218,7 @@ struct GetTests {
     #expect(try await shielded.get() == 0)
   }
 
-  @Test("E2: a gate whose only chain was cancelled is there for the next one")
+  @Test("E2: a gate whose only chain was cancelled still works for the next one")
   @MainActor
   func gate() async throws {
     let (gate, open) = Promise<Int>.pending()
@@ -233,7 +234,7 @@ struct GetTests {
 
   // MARK: Support
 
-  /// Starts a task that gets on the main actor; it waits when the next task there has its turn.
+  /// Starts a task on the main actor that calls `get`. It waits once the next task there has run.
   @MainActor
   private func startGetting(_ promise: Promise<Int>) -> Task<Int, any Error> {
     Task { @MainActor in try await promise.get() }

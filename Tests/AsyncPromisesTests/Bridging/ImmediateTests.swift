@@ -1,4 +1,4 @@
-// Immediate.swift: an operation that begins in the call which makes its promise.
+// Immediate.swift: an operation that starts within the call that creates its promise.
 
 import TestSupport
 import Testing
@@ -8,7 +8,7 @@ import Testing
 @Suite("Promise.immediate", .inScope, .timeLimit(.minutes(10)))
 struct ImmediateTests {
   @Test(
-    "D1: the operation runs in the call up to its first suspension", .needsImmediateTasks,
+    "D1: the operation runs within the call up to its first suspension", .needsImmediateTasks,
     .enabled(if: tasksStartInPlace)
   )
   func inPlace() async throws {
@@ -27,7 +27,7 @@ struct ImmediateTests {
   }
 
   @Test(
-    "D1: one that does not suspend has settled the promise", .needsImmediateTasks,
+    "D1: an operation that doesn't suspend has settled the promise", .needsImmediateTasks,
     .enabled(if: tasksStartInPlace))
   func settled() async {
     #expect(Promise.immediate { 7 }.outcome == .fulfilled(7))
@@ -38,7 +38,8 @@ struct ImmediateTests {
   }
 
   @Test(
-    "D1: an operation of the main actor begins in a call on the main actor", .needsImmediateTasks)
+    "D1: an operation of the main actor starts within a call on the main actor",
+    .needsImmediateTasks)
   @MainActor
   func onMain() async throws {
     let log = Journal<String>()
@@ -51,7 +52,7 @@ struct ImmediateTests {
     #expect(log.entries == (tasksStartInPlace ? ["begun", "returned"] : ["returned", "begun"]))
   }
 
-  @Test("D1 B2: one of an actor that the caller does not run on begins there, later")
+  @Test("D1 B2: an operation of another actor than the caller's starts there, later")
   func elsewhere() async throws {
     for _ in 0..<100 {
       let number = try await Promise.immediate { @MainActor in
@@ -64,7 +65,7 @@ struct ImmediateTests {
     try await desk.startImmediately().get()
   }
 
-  @Test("D1: task-locals and the priority are those of the caller")
+  @Test("D1: the operation has the task-locals and the priority of its caller")
   func context() async throws {
     try await Tag.$current.withValue("here") {
       let tag = try await Promise.immediate { Tag.current }.get()
@@ -99,7 +100,7 @@ struct ImmediateTests {
     withExtendedLifetime((resolver, work.resolver)) {}
   }
 
-  @Test("B6: the operation is let go when it has ended")
+  @Test("B6: the operation is released when it has ended")
   func released() async throws {
     let (promise, freed) = tracking { object in Promise.immediate { object.use() } }
     try await promise.value

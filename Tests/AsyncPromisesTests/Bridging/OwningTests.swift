@@ -1,4 +1,5 @@
-// E5: what starts work owns it, in every call whose closure returns a promise.
+// E5: a promise owns the work that its closure starts, in every call whose closure returns a
+// promise.
 
 import AsyncPromisesTesting
 import TestSupport
@@ -19,7 +20,7 @@ struct OwningTests {
   }
 
   @Test(
-    "E5: rejected with what the closure throws",
+    "E5: is rejected with the error that the closure throws",
     arguments: Starter.allCases.filter(\.isAsynchronous))
   func closureThrows(_ starter: Starter) async {
     let outer = starter.start { throw TestError.second }
@@ -36,7 +37,7 @@ struct OwningTests {
   }
 
   @Test(
-    "E5 E2: a task whose promise was cancelled before it began starts the work, for nobody",
+    "E5 E2: a task cancelled before it starts still starts the work, and withdraws from it",
     arguments: Starter.allCases.filter { $0.startsTask })
   func cancelledTask(_ starter: Starter) async throws {
     let work = WantedWork()
@@ -53,14 +54,14 @@ struct OwningTests {
   }
 
   @Test(
-    "E5 E2: a handler whose promise was cancelled before its turn is skipped: no work is started",
+    "E5 E2: a handler whose promise is cancelled before its turn is skipped and starts no work",
     arguments: Starter.allCases.filter { $0.isHandler })
   func cancelledHandler(_ starter: Starter) async throws {
     let work = WantedWork()
     let steps = Journal<Int>()
     let (turn, begin) = Promise<Void>.pending()
     let outer = starter.start(work.promise, inTurnOf: turn) { steps.write(1) }
-    // As far from the turn as any of the handlers, and later.
+    // As far from the turn as any of the handlers, and registered later.
     let younger = turn.map {}.map { steps.write(2) }
     #expect(outer.cancel())
     #expect(outer.isRejectedByCancellation)
@@ -70,20 +71,20 @@ struct OwningTests {
     #expect(work.resolver.fulfill(1))
   }
 
-  @Test("E5 E2: an operation whose caller has left before it begins is not started")
+  @Test("E5 E2: an operation whose caller leaves before it starts isn't started")
   @MainActor func cancelledFlight() async throws {
     let flight = SingleFlight<Int, Int>()
     let outer = flight.run(for: 0) { @MainActor in
-      Issue.record("The operation is started.")
+      Issue.record("The operation was started.")
       return 0
     }
     #expect(outer.cancel())
-    // The callers are taken in the order of their calls.
+    // Callers join in the order of their calls.
     #expect(try await flight.run(for: 1) { 1 }.get() == 1)
   }
 
-  @Test("E5 E2: work that others want goes on", arguments: Starter.allCases)
-  func othersGoOn(_ starter: Starter) async throws {
+  @Test("E5 E2: work with other consumers continues", arguments: Starter.allCases)
+  func othersContinue(_ starter: Starter) async throws {
     let work = WantedWork()
     let (begun, begin) = Promise<Void>.pending()
     let other = work.promise.map { $0 + 1 }
@@ -95,7 +96,7 @@ struct OwningTests {
     #expect(try await other.value == 2)
   }
 
-  @Test("E5 G2: a time limit withdraws from the work", arguments: Starter.allCases)
+  @Test("E5 G2: a timeout withdraws from the work", arguments: Starter.allCases)
   func timedOut(_ starter: Starter) async throws {
     let clock = ManualClock()
     let work = WantedWork()
@@ -109,7 +110,7 @@ struct OwningTests {
     withExtendedLifetime(work) {}
   }
 
-  @Test("E5 E4: a loser that is cancelled withdraws from the work", arguments: Starter.allCases)
+  @Test("E5 E4: a cancelled loser withdraws from the work", arguments: Starter.allCases)
   func loses(_ starter: Starter) async throws {
     let work = WantedWork()
     let (begun, begin) = Promise<Void>.pending()
@@ -124,7 +125,7 @@ struct OwningTests {
   }
 
   @Test(
-    "E5: a promise that the closure returns after the cancellation is withdrawn from",
+    "E5: a cancelled promise withdraws from a promise that the closure returns later",
     arguments: Starter.allCases.filter(\.isAsynchronous))
   func returnsLate(_ starter: Starter) async throws {
     let work = WantedWork()
@@ -132,7 +133,7 @@ struct OwningTests {
     let (gate, open) = Promise<Void>.pending()
     let outer = starter.start {
       begin.fulfill()
-      // A task of its own does not notice the cancellation.
+      // A separate task doesn't notice the cancellation.
       try await Task { try await gate.value }.value
       return work.promise
     }
@@ -143,7 +144,7 @@ struct OwningTests {
     withExtendedLifetime(work) {}
   }
 
-  @Test("E5 B6: neither the closure nor the work is kept", arguments: Starter.allCases)
+  @Test("E5 B6: retains neither the closure nor the work", arguments: Starter.allCases)
   func released(_ starter: Starter) async throws {
     let (outer, freed) = tracking { object in
       starter.start(.fulfilled(1)) { object.use() }
@@ -155,7 +156,7 @@ struct OwningTests {
 
   // MARK: Several pieces of work
 
-  @Test("E5 G3: an attempt lasts until its promise is settled, and a rejected one is repeated")
+  @Test("E5 G3: an attempt lasts until its promise settles, and a rejected one is repeated")
   func attempts() async throws {
     let works = [WantedWork(), WantedWork(), WantedWork()]
     let attempts = Journal<Int>()
@@ -170,7 +171,7 @@ struct OwningTests {
     #expect(attempts.entries == [1, 2, 3])
   }
 
-  @Test("E5 G3: work that is cancelled by others is not repeated")
+  @Test("E5 G3: an attempt that something else cancels isn't repeated")
   func cancelledAttempt() async {
     let attempts = Journal<Int>()
     let outer = Promise.retry(maxAttempts: 3) { attempt -> Promise<Int> in
@@ -182,7 +183,7 @@ struct OwningTests {
     #expect(attempts.entries == [1])
   }
 
-  @Test("E5 F2: the first failure of a map withdraws from the rest, and starts nothing more")
+  @Test("E5 F2: the first failure of a map withdraws from the other work and starts no more")
   func map() async throws {
     let works = [WantedWork(), WantedWork(), WantedWork()]
     let (begun, begin) = Promise<Void>.pending()
@@ -198,7 +199,7 @@ struct OwningTests {
     withExtendedLifetime(works) {}
   }
 
-  @Test("E5 F2: no items, and the order of the items")
+  @Test("E5 F2: accepts no items, and keeps the order of the items")
   func mapOrder() async throws {
     #expect(try await Promise.map([Int]()) { .fulfilled($0) as Promise<Int> }.get() == [])
     let works = [WantedWork(), WantedWork()]
@@ -208,7 +209,7 @@ struct OwningTests {
     #expect(try await outer.value == [0, 1])
   }
 
-  @Test("E5 E2: the last who leaves a flight withdraws from its work, and no earlier one")
+  @Test("E5 E2: the last caller to leave a flight withdraws from its work; earlier ones don't")
   func flight() async throws {
     let flight = SingleFlight<Int, Int>()
     let work = WantedWork()
@@ -226,7 +227,7 @@ struct OwningTests {
     withExtendedLifetime(work) {}
   }
 
-  @Test("E5: a closure of several statements that returns nothing starts no promise")
+  @Test("E5: a closure of several statements without a result is an ordinary operation")
   func nothing() async throws {
     let steps = Journal<Int>()
     let promise: Promise<Void> = Promise {
@@ -243,7 +244,7 @@ struct OwningTests {
     #expect(steps.entries == [1, 2, 3, 4])
   }
 
-  @Test("F4: a closure that returns the promise that waits for it is rejected")
+  @Test("F4: a closure that returns the promise that waits for it is rejected as a cycle")
   func itself() async {
     typealias Get = @Sendable () async throws -> Promise<Int>
     let forms: [@Sendable (@escaping Get) -> Promise<Int>] = [
@@ -266,7 +267,7 @@ struct OwningTests {
 }
 
 extension Starter {
-  /// Whether the call makes a task, which runs also when it was cancelled before it began.
+  /// Whether the call creates a task, which runs even if it was cancelled before it started.
   fileprivate var startsTask: Bool {
     switch self {
     case .promise, .retry: true

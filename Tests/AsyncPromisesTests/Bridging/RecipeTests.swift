@@ -1,4 +1,4 @@
-// What the documentation writes in a few lines because there is no call for it.
+// Recipes from the documentation, for tasks that no single call does.
 
 import AsyncPromises
 import Dispatch
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Recipes", .timeLimit(.minutes(10)))
 struct RecipeTests {
-  @Test("C2 E3: a wait in a task of its own outlives the cancellation of the task that waits")
+  @Test("C2 E3: a wait in a separate task outlives the cancellation of the waiting task")
   func waitThatIsNotCancelled() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let waiting = Task { try await Task { try await promise.value }.value }
@@ -17,7 +17,7 @@ struct RecipeTests {
     #expect(try await waiting.value == 1)
   }
 
-  @Test("D1 E1: a promise of a task that is there hands its cancellation on")
+  @Test("D1 E1: a promise that awaits an existing task passes its cancellation on")
   func promiseOfTask() async throws {
     let work = Promise<Int>.pending()
     let task = Task { try await work.promise.value }
@@ -33,7 +33,7 @@ struct RecipeTests {
     work.resolver.fulfill(1)
   }
 
-  @Test("D1: a promise of a task that is there settles as the task does")
+  @Test("D1: a promise that awaits an existing task settles like the task")
   func outcomeOfTask() async throws {
     let task = Task { 1 }
     let failed = Task<Int, any Error> { throw TestError.first }
@@ -41,7 +41,7 @@ struct RecipeTests {
     await #expect(throws: TestError.first) { try await Promise { try await failed.value }.get() }
   }
 
-  @Test("D1: a stream beside a promise tells its progress, and ends with it")
+  @Test("D1: a stream beside a promise reports its progress, and ends with it")
   func progress() async throws {
     let (progress, reporter) = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let work = Promise {
@@ -55,7 +55,7 @@ struct RecipeTests {
     #expect(try await work.value == "done")
   }
 
-  @Test("D1 E1: Foundation's progress is told, and cancels the promise")
+  @Test("D1 E1: a Foundation progress object is updated, and cancels the promise")
   func foundationProgress() async throws {
     let progress = Progress(totalUnitCount: 3)
     let gate = Promise<Void>.pending()
@@ -69,7 +69,7 @@ struct RecipeTests {
     gate.resolver.fulfill(())
   }
 
-  @Test("F2: one at a time is in order, and a loop hands on what came before")
+  @Test("F2: a concurrency of one keeps the order, and a loop can use earlier results")
   func series() async throws {
     let order = Journal<Int>()
     let squares = Promise.map(1...4, concurrency: 1) { number async in
@@ -87,7 +87,7 @@ struct RecipeTests {
   }
 
   #if !os(Windows)
-    @Test("H3: a signal has a live process list what is pending")
+    @Test("H3: a signal makes a running process list its pending promises")
     func signalled() async throws {
       let (report, reader) = Promise<String>.pending()
       signal(SIGUSR1, SIG_IGN)

@@ -1,4 +1,4 @@
-// Wait.swift: code that blocks, on threads that are made for it and on others.
+// Wait.swift: blocking waits, on threads that are meant for them and on others.
 
 import AsyncPromises
 import TestSupport
@@ -9,7 +9,7 @@ struct WaitTests {
   private let long = Duration.seconds(500)
   private let short = Duration.milliseconds(20)
 
-  /// The limit that the wait gave up after, if it timed out.
+  /// The time limit of the wait, if it timed out.
   private func limit(of promise: Promise<Int>) async -> Duration? {
     guard case .timedOut(let limit, _) = await promise.libraryError else { return nil }
     return limit
@@ -31,7 +31,7 @@ struct WaitTests {
     await #expect(throws: TestError.first) { try await waited.value }
   }
 
-  @Test("D3: several threads wait for one promise, of nothing")
+  @Test("D3: several threads can wait for one promise without a value")
   func several() async throws {
     let (promise, resolver) = Promise<Void>.pending()
     let waited = (0..<4).map { _ in
@@ -41,7 +41,7 @@ struct WaitTests {
     for promise in waited { try await promise.value }
   }
 
-  @Test("D3: when the time is up the wait ends with the limit, and the promise goes on")
+  @Test("D3: at the timeout, the wait ends with the limit and the promise continues")
   func timedOut() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let waited = onThread { [short] in try promise.wait(timeout: short) }
@@ -51,7 +51,7 @@ struct WaitTests {
     #expect(try await promise.value == 1)
   }
 
-  @Test("D3 E3: a wait that timed out is no consumer any more, and cancelled nothing")
+  @Test("D3 E3: a wait that timed out is no longer a consumer, and has cancelled nothing")
   func timedOutWithdraws() async {
     let (promise, resolver) = pendingWork()
     let waited = onThread { [short] in try promise.wait(timeout: short) }
@@ -63,7 +63,7 @@ struct WaitTests {
   }
 
   @Test(
-    "D3: no time at all, or less: one look, no wait",
+    "D3: a zero or negative timeout checks once and doesn't wait",
     arguments: [Duration.zero, .seconds(-1), .nanoseconds(-1), .seconds(Int64.min)])
   func noTime(timeout: Duration) async throws {
     let (promise, resolver) = Promise<Int>.pending()
@@ -75,7 +75,7 @@ struct WaitTests {
   }
 
   @Test(
-    "D3: a huge timeout is no overflow",
+    "D3: a huge timeout doesn't overflow",
     arguments: [
       Duration.seconds(Int64.max), .seconds(Int64.max / 1_000_000_000),
       .nanoseconds(Int64.max), .nanoseconds(Int64.max / 2 + 1), .nanoseconds(Int64.max / 2 - 1),
@@ -89,7 +89,7 @@ struct WaitTests {
     #expect(try await waited.value == 1)
   }
 
-  @Test("D3: the smallest timeout is longer than nothing: it waits, and ends")
+  @Test("D3: the smallest timeout isn't zero: it waits, and ends")
   func smallestTime() async {
     let (promise, resolver) = Promise<Int>.pending()
     let timeout = Duration(secondsComponent: 0, attosecondsComponent: 1)
@@ -98,7 +98,7 @@ struct WaitTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("D3 E1: a cancelled promise ends the wait")
+  @Test("D3 E1: cancelling the promise ends the wait")
   func cancelled() async {
     let (promise, resolver) = Promise<Int>.pending()
     let waited = onThread { [long] in try promise.wait(timeout: long) }
@@ -107,7 +107,7 @@ struct WaitTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("A3 D3: the promise begins to follow another while a thread waits for it")
+  @Test("A3 D3: the promise can start to follow another one while a thread waits for it")
   func following() async throws {
     let (inner, innerResolver) = Promise<Int>.pending()
     let (outer, outerResolver) = Promise<Int>.pending()
@@ -117,7 +117,7 @@ struct WaitTests {
     #expect(try await waited.value == 1)
   }
 
-  @Test("D3: on the main queue: a value that another thread brings arrives")
+  @Test("D3: on the main queue, a value from another thread arrives")
   func mainQueue() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let waited = onMainQueue { [long] in
@@ -127,11 +127,11 @@ struct WaitTests {
     #expect(try await waited.value == 1)
   }
 
-  @Test("D3: on the main queue: what needs the main actor ends with the timeout, and goes on after")
+  @Test("D3: on the main queue, a wait for work of the main actor times out; the work then runs")
   func mainQueueNeeded() async throws {
     let kept = Journal<Promise<Int>>()
     let waited = onMainQueue { [short] in
-      // The handler's job comes after this one, which waits for it.
+      // The handler's job is queued behind this one, which waits for it.
       let promise = Promise.fulfilled(1).map { @MainActor value in value }
       kept.write(promise)
       return try promise.wait(timeout: short)
@@ -142,7 +142,7 @@ struct WaitTests {
   }
 
   #if os(Linux)
-    @Test("H2 D3: on the main queue, which can't run what the promise may need: a report, at once")
+    @Test("H2 D3: a wait on the main queue, which the promise may need, is reported at once")
     func mainQueueReported() async throws {
       let (promise, resolver) = Promise<Int>.pending()
       let topic = ReportRecorder.topic(line: #line + 3)
@@ -157,11 +157,11 @@ struct WaitTests {
 
   // MARK: Threads of the cooperative pool
 
-  @Test("H2: to wait on a thread that tasks need is reported, with the line of the call")
+  @Test("H2: a wait on a thread that tasks need is reported, with the line of the call")
   func blockedWait() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let topic = ReportRecorder.topic(line: Self.blockingLine)
-    // The report comes before the thread is blocked, so that it can call for the rescue.
+    // The report comes before the thread blocks, so the listener can settle the promise.
     topic.listen { _ in _ = onThread { resolver.fulfill(1) } }
     let value = try await Task.detached { [long] in
       try Self.block(on: promise, timeout: long)
@@ -172,12 +172,12 @@ struct WaitTests {
 
   private static let blockingLine: UInt = #line + 4
 
-  /// Code that can't be asynchronous, called by code that is.
+  /// Code that can't be asynchronous, called by asynchronous code.
   private static func block(on promise: Promise<Int>, timeout: Duration) throws -> Int {
     try promise.wait(timeout: timeout)
   }
 
-  @Test("H2: a thread of its own blocks nobody, and a settled promise blocks nobody: no report")
+  @Test("H2: a wait on a separate thread, or for a settled promise, isn't reported")
   func noReport() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let topic = ReportRecorder.topic(line: #line + 1)

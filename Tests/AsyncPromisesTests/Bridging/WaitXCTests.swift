@@ -1,4 +1,4 @@
-// Wait.swift: waiting on the main thread itself, which only XCTest runs tests on.
+// Wait.swift: waiting on the main thread, which only XCTest runs tests on.
 
 import AsyncPromises
 import Dispatch
@@ -6,8 +6,8 @@ import Foundation
 import TestSupport
 import XCTest
 
-// XCTest on Linux can't call synchronous tests that are isolated to the main actor, though it calls
-// all of them on the main thread.
+// XCTest on Linux can't call synchronous tests that are isolated to the main actor, but it calls
+// all tests on the main thread.
 final class WaitXCTests: XCTestCase {
   private let long = Duration.seconds(500)
 
@@ -47,20 +47,20 @@ final class WaitXCTests: XCTestCase {
       }
       XCTAssertGreaterThanOrEqual(ContinuousClock.now - start, timeout)
     }
-    XCTAssertTrue(promise.map { $0 }.cancel(), "The waits have left: nobody else wants it.")
+    XCTAssertTrue(promise.map { $0 }.cancel(), "The waits have left, so this is the last consumer.")
     XCTAssertNotNil(promise.resultIfSettled)
     withExtendedLifetime(resolver) {}
   }
 
   func testThatItDoesNotWorkWhileItWaits() {
     let (promise, resolver) = Promise<Int>.pending()
-    // What other tests have left behind may work as well, for a while.
+    // Leftover work of other tests may use the processor too, for a while.
     let times = (0..<3).map { _ in
       let start = clock()
       _ = try? promise.wait(timeout: .milliseconds(500))
       return clock() - start
     }
-    XCTAssertLessThan(times.min() ?? 0, 300_000, "microseconds of all processors")
+    XCTAssertLessThan(times.min() ?? 0, 300_000, "CPU time in microseconds")
     withExtendedLifetime(resolver) {}
   }
 
@@ -76,7 +76,7 @@ final class WaitXCTests: XCTestCase {
       }
     }
     XCTAssertEqual(try promise.wait(timeout: long), 500)
-    // What the wait has left to others is run by the run loop, which needs no other event for that.
+    // The run loop runs the jobs that the wait left behind, without any other event.
     let deadline = Date(timeIntervalSinceNow: 500)
     while count.count < 1_000, Date.now < deadline {
       guard RunLoop.main.run(mode: .default, before: deadline) else { break }
@@ -87,7 +87,7 @@ final class WaitXCTests: XCTestCase {
   func testThatAWaitInAJobOfTheMainActorIsReportedAndEnds() throws {
     let topic = ReportRecorder.topic(line: Self.waitingLine)
     let outer = Promise { @MainActor in
-      // The handler's job comes after this one, which waits for it.
+      // The handler's job is queued behind this one, which waits for it.
       try Self.wait(for: Promise.fulfilled(1).map { @MainActor in $0 }, .milliseconds(20))
     }
     XCTAssertThrowsError(try outer.wait(timeout: long)) { error in

@@ -1,4 +1,4 @@
-// WhenSettled.swift: from promise back to callbacks.
+// WhenSettled.swift: from promises back to callbacks.
 
 import AsyncPromises
 import TestSupport
@@ -19,7 +19,7 @@ struct WhenSettledTests {
     }
   }
 
-  @Test("D3: a function of a callback-taking world is passed as it is")
+  @Test("D3: an existing completion handler can be passed as it is")
   func completion() async throws {
     func load(completion: @escaping @Sendable (Result<Void, any Error>) -> Void) {
       Promise.fulfilled.whenSettled(completion)
@@ -36,7 +36,7 @@ struct WhenSettledTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("E2: it is a consumer that never withdraws")
+  @Test("E2: a callback is a consumer that never leaves")
   func consumer() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let seen = Promise<Int> { seen in promise.whenSettled { seen.resolve(with: $0) } }
@@ -46,7 +46,7 @@ struct WhenSettledTests {
     #expect(try await seen.value == 1)
   }
 
-  @Test("B6: the callback is released after its run")
+  @Test("B6: the callback is released after it has run")
   func released() async throws {
     for result in [Result<Int, any Error>.success(1), .failure(TestError.first)] {
       try await expectRelease(after: result, runs: 1) { source, body in
@@ -82,9 +82,9 @@ struct WhenSettledTests {
 
   private func seen(_ body: (Resolver<Void>) -> Void) -> Promise<Void> { Promise(body) }
 
-  // MARK: Completion handlers of Objective-C
+  // MARK: Objective-C completion handlers
 
-  @Test("D3: a value and nil, or nil and the error, to a function that is passed on")
+  @Test("D3: a completion handler gets a value and nil, or nil and the error")
   func valueAndError() async throws {
     let (calls, done) = (Journal<String>(), Promise<Void>.pending())
     let completion: @Sendable (Int?, (any Error)?) -> Void = { value, error in
@@ -100,7 +100,7 @@ struct WhenSettledTests {
     #expect(Set(calls.entries) == ["1 nil", "nil first", "2 nil"])
   }
 
-  @Test("D3: an error, or nil, of a promise without a value")
+  @Test("D3: without a value, a completion handler gets an error or nil")
   func errorAlone() async throws {
     let (calls, done) = (Journal<String>(), Promise<Void>.pending())
     let completion: @Sendable ((any Error)?) -> Void = { error in
@@ -113,7 +113,7 @@ struct WhenSettledTests {
     #expect(Set(calls.entries) == ["nil", "first"])
   }
 
-  @Test("B2 E1: on the actor where they were written; a cancellation is an error")
+  @Test("B2 E1: a completion handler runs on its actor; a cancellation is an error")
   @MainActor func completionOnMain() async throws {
     var errors: [any Error] = []
     let (promise, resolver) = Promise<Int>.pending()

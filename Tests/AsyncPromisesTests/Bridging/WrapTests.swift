@@ -13,7 +13,7 @@ import Testing
 struct WrapTests {
   typealias Failure = (any Error)?
 
-  // Functions of a callback-taking world, one of each shape.
+  // Functions with completion handlers, one of each shape.
   private func nothing(then call: @Sendable () -> Void) { call() }
   private func value(_ value: Int, then call: @Sendable (Int) -> Void) { call(value) }
   private func pair(_ value: Int?, _ error: Failure, then call: @Sendable (Int?, Failure) -> Void) {
@@ -34,18 +34,18 @@ struct WrapTests {
     then call: @Sendable (Int?, String?, Failure) -> Void
   ) { call(number, name, error) }
 
-  @Test("D2: (T)")
+  @Test("D2: wraps (T)")
   func plainValue() async throws {
     #expect(try await Promise.wrap { value(1, then: $0) }.get() == 1)
     try await Promise<Void>.wrap { call in call(()) }.get()
   }
 
-  @Test("D2: ()")
+  @Test("D2: wraps ()")
   func noParameter() async throws {
     try await Promise.wrap { nothing(then: $0) }.get()
   }
 
-  @Test("D2: (T?, Error?)")
+  @Test("D2: wraps (T?, Error?)")
   func valueOrError() async throws {
     #expect(try await Promise.wrap { pair(1, nil, then: $0) }.get() == 1)
     await #expect(throws: TestError.first) {
@@ -53,7 +53,7 @@ struct WrapTests {
     }
   }
 
-  @Test("D2: (T?, Error?) with both: the error wins; with neither: the value is missing")
+  @Test("D2: (T?, Error?): with both, the error wins; with neither, the value is missing")
   func bothOrNeither() async {
     await #expect(throws: TestError.first) {
       try await Promise.wrap { pair(1, TestError.first, then: $0) }.get()
@@ -61,7 +61,7 @@ struct WrapTests {
     #expect(await Promise.wrap { pair(nil, nil, then: $0) }.isMissingValue)
   }
 
-  @Test("D2: (Error?)")
+  @Test("D2: wraps (Error?)")
   func errorOnly() async throws {
     try await Promise.wrap { error(nil, then: $0) }.get()
     await #expect(throws: TestError.first) {
@@ -69,7 +69,7 @@ struct WrapTests {
     }
   }
 
-  @Test("D2: (Result<T, E>), of a typed error and of any")
+  @Test("D2: wraps (Result<T, E>), with a typed or an untyped error")
   func results() async throws {
     let good = Result<Int, TestError>.success(1)
     #expect(try await Promise.wrap { result(good, then: $0) }.get() == 1)
@@ -83,7 +83,7 @@ struct WrapTests {
     }
   }
 
-  @Test("D2: (Bool, Error?): false is a value; with both the error wins")
+  @Test("D2: (Bool, Error?): false is a value; with both, the error wins")
   func flags() async throws {
     #expect(try await Promise.wrap { flag(true, nil, then: $0) }.get())
     #expect(try await !Promise.wrap { flag(false, nil, then: $0) }.value)
@@ -92,7 +92,7 @@ struct WrapTests {
     }
   }
 
-  @Test("D2: (T, U): a promise of a tuple, without an annotation")
+  @Test("D2: (T, U) gives a promise of a tuple, without a type annotation")
   func twoValues() async throws {
     let (number, name) = try await Promise.wrap { two(1, "one", then: $0) }.get()
     #expect(number == 1 && name == "one")
@@ -100,7 +100,7 @@ struct WrapTests {
     #expect(try await sum.value == 4)
   }
 
-  @Test("D2: (T?, U?, Error?): a promise of a tuple, without an annotation")
+  @Test("D2: (T?, U?, Error?) gives a promise of a tuple, without a type annotation")
   func twoValuesOrError() async throws {
     let (number, name) = try await Promise.wrap { twoOrError(1, "one", nil, then: $0) }.get()
     #expect(number == 1 && name == "one")
@@ -108,7 +108,7 @@ struct WrapTests {
     #expect(wrong.failure as? TestError == .first)
   }
 
-  @Test("D2: (T?, U?, Error?): the error wins; if one value is missing, there is none")
+  @Test("D2: (T?, U?, Error?): the error wins; if either value is missing, so is the tuple")
   func oneOfTwo() async {
     let first: any Error = TestError.first
     for (number, name) in [(1, "one"), (1, nil), (nil, "one")] as [(Int?, String?)] {
@@ -120,7 +120,7 @@ struct WrapTests {
     }
   }
 
-  @Test("D2: (Data?, URLResponse?, Error?), as of URLSession")
+  @Test("D2: wraps (Data?, URLResponse?, Error?), the shape of URLSession")
   func urlSession() async throws {
     let url = try #require(URL(string: "https://example.org"))
     let session = Session(content: Data([1, 2, 3]))
@@ -147,7 +147,7 @@ struct WrapTests {
     #expect(nested.entries == [true])
   }
 
-  @Test("D2: a handler that is called later, from another task")
+  @Test("D2: the handler can be called later, from another task")
   func later() async throws {
     let promise = Promise<Int>.wrap { (call: @escaping @Sendable (Int?, Failure) -> Void) in
       Task.detached { call(1, nil) }
@@ -155,7 +155,7 @@ struct WrapTests {
     #expect(try await promise.value == 1)
   }
 
-  @Test("B7: what the function itself throws rejects, unwrapped, in every shape")
+  @Test("B7: an error thrown by the function rejects, unwrapped, in every shape")
   func throwing() async {
     typealias Call<each Input> = @Sendable (repeat each Input) -> Void
     let ints = [
@@ -177,7 +177,7 @@ struct WrapTests {
     #expect(flag.failure as? TestError == .first)
   }
 
-  @Test("D2: called twice: the second is ignored, in every shape")
+  @Test("D2: a second call is ignored, in every shape")
   func twice() async throws {
     let value = Promise.wrap { call in
       self.value(1, then: call)
@@ -221,7 +221,7 @@ struct WrapTests {
     #expect(await twoOrError.isMissingValue)
   }
 
-  @Test("D2 A2: the second call is reported with the line of the wrap")
+  @Test("D2 A2: a second call is reported with the line of the wrap")
   func twiceReported() {
     let topic = ReportRecorder.topic(line: #line + 1)
     _ = Promise.wrap { call in
@@ -231,7 +231,7 @@ struct WrapTests {
     #expect(topic.traces(.secondSettle) == [calling("callback at", topic.name)])
   }
 
-  @Test("D2 A4: never called: broken, with the line of the wrap, in every shape")
+  @Test("D2 A4: if the handler is never called, the promise is broken, with the line of the wrap")
   func neverCalled() async {
     typealias Call<each Input> = @Sendable (repeat each Input) -> Void
     let file = "AsyncPromisesTests/WrapTests.swift"
@@ -256,7 +256,7 @@ struct WrapTests {
     #expect(await twoOrError.brokenSite == "\(file):\(line + 10)")
   }
 
-  @Test("E1: a call that comes after a cancellation is ignored, and is no mistake")
+  @Test("E1: a call after a cancellation is ignored, and isn't reported as a mistake")
   func cancelled() {
     let kept = Journal<@Sendable (Int) -> Void>()
     let topic = ReportRecorder.topic(line: #line + 1)
@@ -268,7 +268,7 @@ struct WrapTests {
   }
 }
 
-/// Calls back as `URLSession` does.
+/// Calls back like `URLSession`.
 private struct Session {
   let content: Data
 

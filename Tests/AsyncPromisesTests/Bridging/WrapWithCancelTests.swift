@@ -1,4 +1,4 @@
-// WrapWithCancel.swift: functions that return something to cancel their work by.
+// WrapWithCancel.swift: functions that return an object to cancel their work with.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -9,11 +9,11 @@ import Testing
 struct WrapWithCancelTests {
   typealias Failure = (any Error)?
 
-  /// What the functions return, and what became of it.
+  /// What the functions return, and what was stopped.
   private let work = 7
   private let stopped = Journal<Int>()
 
-  // Functions of a callback-taking world, one of each shape.
+  // Functions with completion handlers, one of each shape.
   private func value(_ value: Int, then call: @Sendable (Int) -> Void) -> Int {
     after(call(value))
   }
@@ -37,7 +37,7 @@ struct WrapWithCancelTests {
 
   // MARK: Settling
 
-  @Test("D2: fulfilled as without cancel, in every shape, and nothing is stopped")
+  @Test("D2: is fulfilled as without `cancel`, in every shape, and stops nothing")
   func values() async throws {
     #expect(try await Promise.wrap(cancel: stop) { value(1, then: $0) }.get() == 1)
     #expect(try await Promise.wrap(cancel: stop) { valueOrError(1, nil, then: $0) }.get() == 1)
@@ -50,7 +50,7 @@ struct WrapWithCancelTests {
     #expect(stopped.entries.isEmpty)
   }
 
-  @Test("D2: rejected as without cancel: the error wins, a missing value is none")
+  @Test("D2: is rejected as without `cancel`: the error wins, and a missing value is an error")
   func errors() async {
     let first: any Error = TestError.first
     let wrong = Result<Int, TestError>.failure(.first)
@@ -68,7 +68,7 @@ struct WrapWithCancelTests {
     #expect(stopped.entries.isEmpty)
   }
 
-  @Test("B7 D2: what the function throws rejects, and there is nothing to stop")
+  @Test("B7 D2: an error thrown by the function rejects, and there is nothing to stop")
   func throwing() {
     for shape in HandlerShape.allCases {
       let promise = shape.wrap(cancel: stop) { _ in throw TestError.first }
@@ -78,7 +78,7 @@ struct WrapWithCancelTests {
     #expect(stopped.entries.isEmpty)
   }
 
-  @Test("D2 A4: never called: broken, with the line of the wrap, and nothing is stopped")
+  @Test("D2 A4: if the handler is never called, the promise is broken, and nothing is stopped")
   func neverCalled() async {
     let line: UInt = #line + 1
     let promise = Promise<Int>.wrap(cancel: stop) { (_: @Sendable (Int) -> Void) in work }
@@ -87,7 +87,7 @@ struct WrapWithCancelTests {
     #expect(stopped.entries.isEmpty)
   }
 
-  @Test("D2 A2: called twice: the second is ignored, and reported with the line of the wrap")
+  @Test("D2 A2: a second call is ignored, and reported with the line of the wrap")
   func twice() async throws {
     let topic = ReportRecorder.topic(line: #line + 1)
     let promise = Promise.wrap(cancel: stop) { call in
@@ -101,7 +101,7 @@ struct WrapWithCancelTests {
   // MARK: Cancellation
 
   @Test(
-    "D2 E1: cancelled: what the function returned is stopped, once",
+    "D2 E1: cancelling stops what the function returned, once",
     arguments: HandlerShape.allCases)
   func cancelled(shape: HandlerShape) {
     let ends = Journal<@Sendable () -> Void>()
@@ -118,7 +118,8 @@ struct WrapWithCancelTests {
     #expect(promise.failureOfPromise is CancellationError)
   }
 
-  @Test("D2 E2: withdrawn interest stops it, too", arguments: HandlerShape.allCases)
+  @Test(
+    "D2 E2: the work also stops when the last consumer leaves", arguments: HandlerShape.allCases)
   func withdrawn(shape: HandlerShape) {
     let ends = Journal<@Sendable () -> Void>()
     let promise = shape.wrap(cancel: stop) { end in
@@ -135,7 +136,7 @@ struct WrapWithCancelTests {
   }
 
   @Test(
-    "D2 E1: settled, at once or later, there is nothing to stop",
+    "D2 E1: once the promise has settled, at once or later, there is nothing to stop",
     arguments: HandlerShape.allCases, [true, false])
   func settled(shape: HandlerShape, atOnce: Bool) async throws {
     let ends = Journal<@Sendable () -> Void>()
@@ -150,8 +151,8 @@ struct WrapWithCancelTests {
   }
 
   @Test(
-    "D2 E1: cancelled while the function runs: stopped as soon as it has returned",
-    .enabled(if: Tracking.isOn, "The scope cancels."), arguments: HandlerShape.allCases,
+    "D2 E1: a cancellation while the function runs stops the work as soon as it has returned",
+    .enabled(if: Tracking.isOn, "A scope cancels the promise."), arguments: HandlerShape.allCases,
     [true, false])
   func cancelledMeanwhile(shape: HandlerShape, callsBack: Bool) async throws {
     try await withPromiseScope { _ in
@@ -168,7 +169,7 @@ struct WrapWithCancelTests {
     }
   }
 
-  @Test("D2 E1: of a call back and a cancellation at the same moment one wins")
+  @Test("D2 E1: if the callback and a cancellation come at the same time, one of them wins")
   func race() async {
     var mistakes = 0
     for _ in 0..<1_000 {
@@ -186,7 +187,7 @@ struct WrapWithCancelTests {
 
   // MARK: Isolation
 
-  /// A promise of a function that calls back later.
+  /// Wraps a function that calls back later.
   private func keeping(
     _ cancel: @escaping @Sendable (Int) -> Void
   ) -> (promise: Promise<Int>, end: @Sendable (Int) -> Void) {
@@ -198,7 +199,7 @@ struct WrapWithCancelTests {
     return (promise, ends.entries[0])
   }
 
-  @Test("D2 E1: a nonisolated cancel runs on the thread that cancels, before the call returns")
+  @Test("D2 E1: a nonisolated `cancel` runs on the cancelling thread, before the call returns")
   func nonisolated() {
     let nested = Journal<Bool>()
     let (promise, end) = keeping { _ in nested.write(StackMark.isSet) }
@@ -207,7 +208,7 @@ struct WrapWithCancelTests {
     withExtendedLifetime(end) {}
   }
 
-  @Test("D2 E1 B2: a cancel of the main actor runs there, though others cancel")
+  @Test("D2 E1 B2: a `cancel` of the main actor runs there, even if another thread cancels")
   @MainActor
   func main() async throws {
     let ends = Journal<@Sendable (Int) -> Void>()
@@ -224,7 +225,7 @@ struct WrapWithCancelTests {
     withExtendedLifetime(ends) {}
   }
 
-  @Test("D2 E1 B2: a cancel of an actor runs there")
+  @Test("D2 E1 B2: a `cancel` of an actor runs there")
   func actor() async throws {
     let ends = Journal<@Sendable (Int) -> Void>()
     let (seen, see) = Promise<Int>.pending()
@@ -245,7 +246,7 @@ struct WrapWithCancelTests {
 
   // MARK: Lifetime
 
-  /// How the work ends that is tested for its release.
+  /// How the work ends before it is released.
   enum End: CaseIterable, Sendable {
     case atOnce
     case later

@@ -8,7 +8,7 @@ import Testing
 struct CarryingTests {
   @TaskLocal static var request = "none"
 
-  @Test("B9: a handler sees what it carries, and nothing of whoever settles")
+  @Test("B9: a handler sees the value that it carries, not that of the settling code")
   func handlers() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let seen = Journal<String>()
@@ -50,7 +50,7 @@ struct CarryingTests {
     #expect(await later.settledOutcome == .rejected(.second))
   }
 
-  @Test("B2: a handler that carries keeps its isolation")
+  @Test("B2: a handler that carries a task-local keeps its isolation")
   @MainActor
   func isolation() async throws {
     let seen = Journal<String>()

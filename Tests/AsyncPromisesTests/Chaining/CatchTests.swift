@@ -1,4 +1,4 @@
-// Catch.swift: an error is looked at, and passed on.
+// Catch.swift: passes an error to a closure, and on to the next link.
 
 import AsyncPromises
 import TestSupport
@@ -23,7 +23,9 @@ struct CatchTests {
     }
   }
 
-  @Test("B8: an error is seen, and passed on", arguments: Form.allCases, SettleTime.allCases)
+  @Test(
+    "B8: the closure gets an error, which is passed on",
+    arguments: Form.allCases, SettleTime.allCases)
   func failure(form: Form, time: SettleTime) async {
     let subject = Subject<Int>(.failure(TestError.first), time)
     let seen = Journal<TestError?>()
@@ -33,7 +35,7 @@ struct CatchTests {
     #expect(seen.entries == [.first])
   }
 
-  @Test("B8: a value passes the closure by", arguments: Form.allCases, SettleTime.allCases)
+  @Test("B8: a value skips the closure", arguments: Form.allCases, SettleTime.allCases)
   func success(form: Form, time: SettleTime) async throws {
     let subject = Subject(.success(1), time)
     let seen = Journal<Bool>()
@@ -57,7 +59,7 @@ struct CatchTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("B8: an error of another type passes the closure by")
+  @Test("B8: an error of another type skips the closure")
   func otherType() async {
     let seen = Journal<Bool>()
     let derived = Promise<Int>.rejected(TestError.second)
@@ -67,7 +69,7 @@ struct CatchTests {
     #expect(seen.entries.isEmpty)
   }
 
-  @Test("B8: an error of the excepted type passes the closure by, and is not handled")
+  @Test("B8: an error of the excepted type skips the closure, and isn't handled")
   func excepted() async {
     let seen = Journal<Bool>()
     let derived = Promise<Int>.rejected(TestError.second)
@@ -81,7 +83,7 @@ struct CatchTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("B8: the first of several that match the type does not keep it from the next")
+  @Test("B8: a closure that matches the error doesn't keep it from the next one")
   func several() async {
     let seen = Journal<TestError>()
     let derived = Promise<Void>.rejected(TestError.first)
@@ -91,7 +93,7 @@ struct CatchTests {
     #expect(seen.entries == [.first, .first])
   }
 
-  @Test("B8: catch may be the last link: its promise is dropped, its closure runs")
+  @Test("B8: catch may end a chain: its promise is released, and its closure runs")
   func lastLink() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let seen = Promise<Bool> { seen in
@@ -101,14 +103,16 @@ struct CatchTests {
     #expect(try await seen.value)
   }
 
-  @Test("E2: a cancelled catch settles at once, skips, withdraws", arguments: Form.allCases)
+  @Test(
+    "E2: a cancelled catch settles at once, skips its closure and leaves its source",
+    arguments: Form.allCases)
   func cancelled(form: Form) async throws {
     try await expectWithdrawal { source, body in form.attach(source) { _ in body() } }
     try await expectOthersGoOn { source, body in form.attach(source) { _ in body() } }
   }
 
   @Test(
-    "B6: the closure is released after its run, and after it is skipped", arguments: Form.allCases)
+    "B6: the closure is released after it has run or been skipped", arguments: Form.allCases)
   func released(form: Form) async throws {
     try await expectRelease(after: .failure(TestError.first), runs: 1) { source, body in
       form.attach(source) { _ in body() }

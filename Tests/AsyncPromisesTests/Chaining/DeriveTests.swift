@@ -1,4 +1,4 @@
-// Derive.swift: what all handlers have in common: when they start, in which order, and on what
+// Derive.swift: what all handlers have in common: when they start, in which order and on which
 // stack.
 
 import AsyncPromises
@@ -10,9 +10,9 @@ struct DeriveTests {
   // MARK: Not on the caller's stack
 
   @Test(
-    "B1: a nonisolated handler runs neither on the stack that settles nor on that which registers",
+    "B1: a nonisolated handler runs neither on the settling nor on the registering stack",
     arguments: SettleTime.allCases)
-  func stackOfNobody(time: SettleTime) async throws {
+  func stackOfNonisolated(time: SettleTime) async throws {
     try await expectEmptyStack(time) { source, look in
       source.whenSettled { _ in look() }
       _ = source.map { _ in look() }
@@ -23,7 +23,7 @@ struct DeriveTests {
   }
 
   @Test(
-    "B1: a handler of the main actor runs neither on the stack that settles nor that registers",
+    "B1: a handler of the main actor runs neither on the settling nor on the registering stack",
     arguments: SettleTime.allCases)
   @MainActor
   func stackOfMain(time: SettleTime) async throws {
@@ -36,7 +36,7 @@ struct DeriveTests {
     }
   }
 
-  /// Registers handlers on a marked stack and settles on a marked one; each handler looks for the
+  /// Registers handlers on a marked stack, and settles on a marked one. Each handler looks for the
   /// mark.
   private nonisolated(nonsending) func expectEmptyStack(
     _ time: SettleTime, _ register: (Promise<Int>, @escaping @Sendable () -> Void) -> Void
@@ -53,7 +53,7 @@ struct DeriveTests {
     case .atOnce: settle()
     case .later: await Task.detached(operation: settle).value
     }
-    // What is registered last has its turn last, in each isolation (B3).
+    // In each isolation, the handler that is registered last runs last (B3).
     _ = try await source.map { $0 }.get()
     try await source.done { @MainActor _ in }.get()
     #expect(nested.count >= 3)
@@ -65,7 +65,7 @@ struct DeriveTests {
   @Test(
     "B3: nonisolated handlers start in the order of registration", .needsImmediateTasks,
     arguments: SettleTime.allCases)
-  func orderOfNobody(time: SettleTime) async throws {
+  func orderOfNonisolated(time: SettleTime) async throws {
     let subject = Subject(.success(1), time)
     let started = Journal<Int>()
     let register = { (index: Int) in
@@ -120,7 +120,7 @@ struct DeriveTests {
     #expect(started.entries == Array(0..<40))
   }
 
-  @Test("B3: a handler that is registered by a handler comes after those that stood there before")
+  @Test("B3: a handler registered by a handler starts after those that were registered before it")
   func orderOfNested() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let started = Journal<String>()
@@ -139,7 +139,7 @@ struct DeriveTests {
     #expect(started.entries == ["first", "second", "third", "nested"])
   }
 
-  @Test("B3: an asynchronous handler that is suspended holds nobody up")
+  @Test("B3: a suspended asynchronous handler doesn't delay the others")
   func suspendedHandler() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let (gate, open) = Promise<Void>.pending()
@@ -157,7 +157,7 @@ struct DeriveTests {
 
   // MARK: Bursts
 
-  @Test("B4 B10: nonisolated links of a chain share jobs, and are not nested in each other")
+  @Test("B4 B10: nonisolated links of a chain share jobs, and don't run inside each other")
   func burst() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let jobs = Journal<Int?>()
@@ -181,7 +181,7 @@ struct DeriveTests {
 
   // MARK: Handlers that use their own promises
 
-  @Test("A2: a handler that settles its own source's resolver is too late, and is told")
+  @Test("A2: a handler that settles its own source is too late, which is reported")
   func settlesItsSource() async throws {
     let topic = ReportRecorder.topic("settles its source")
     let (source, resolver) = Promise<Int>.pending(name: topic.name)
@@ -192,7 +192,7 @@ struct DeriveTests {
     #expect(topic.traces(.secondSettle).count == 1)
   }
 
-  @Test("B6: a handler that drops its own promises runs to its end")
+  @Test("B6: a handler that releases its own promises runs to its end")
   func dropsItself() async throws {
     let kept = Journal<Promise<Int>>()
     let (last, finish) = Promise<Int>.pending()
@@ -214,7 +214,7 @@ struct DeriveTests {
   }
 
   @Test(
-    "B5: a handler that cancels its source, its promise and its siblings is in time for the last"
+    "B5: a handler can cancel its own promise and its siblings, but not its settled source"
   )
   func cancelsAround() async throws {
     let (source, resolver) = Promise<Int>.pending()
@@ -237,7 +237,7 @@ struct DeriveTests {
 }
 
 extension Desk {
-  /// Registers handlers that are written on the desk; answers the promise of the last.
+  /// Registers handlers that are written on the desk, and returns the promise of the last one.
   @discardableResult
   fileprivate func register(
     _ indices: Range<Int>, with promise: Promise<Int>, in started: Journal<Int>

@@ -1,4 +1,4 @@
-// Done.swift: a value is used, and that was it.
+// Done.swift: uses a value and passes nothing on.
 
 import AsyncPromises
 import TestSupport
@@ -7,7 +7,8 @@ import Testing
 @Suite("done", .timeLimit(.minutes(10)))
 struct DoneTests {
   @Test(
-    "B8: the value is used, and the end is a promise of nothing", arguments: SettleTime.allCases)
+    "B8: the closure uses the value, and the derived promise is a Promise<Void>",
+    arguments: SettleTime.allCases)
   func success(time: SettleTime) async throws {
     let subject = Subject(.success(1), time)
     let used = Journal<Int>()
@@ -17,7 +18,7 @@ struct DoneTests {
     #expect(used.entries == [1])
   }
 
-  @Test("B7: a rejection passes the closure by", arguments: SettleTime.allCases)
+  @Test("B7: a rejection skips the closure", arguments: SettleTime.allCases)
   func failure(time: SettleTime) async {
     let subject = Subject<Int>(.failure(TestError.first), time)
     let used = Journal<Int>()
@@ -27,20 +28,20 @@ struct DoneTests {
     #expect(used.entries.isEmpty)
   }
 
-  @Test("B7: what the closure throws rejects, unwrapped")
+  @Test("B7: an error thrown by the closure rejects, unwrapped")
   func throwing() async {
     let derived = Promise.fulfilled(1).done { _ in throw TestError.second }
     await #expect(throws: TestError.second) { try await derived.value }
   }
 
-  @Test("B8: done of a promise of nothing")
+  @Test("B8: works on a promise without a value")
   func empty() async throws {
     let ran = Journal<Bool>()
     try await Promise.fulfilled.done { ran.write(true) }.get()
     #expect(ran.count == 1)
   }
 
-  @Test("B8: done may be the last link: its promise is dropped, its closure runs")
+  @Test("B8: done may end a chain: its promise is released, and its closure runs")
   func lastLink() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let used = Promise<Int> { used in source.done { used.fulfill($0) } }
@@ -48,13 +49,13 @@ struct DoneTests {
     #expect(try await used.value == 3)
   }
 
-  @Test("E2: a cancelled done settles at once, skips, withdraws")
+  @Test("E2: a cancelled done settles at once, skips its closure and leaves its source")
   func cancelled() async throws {
     try await expectWithdrawal { source, body in source.done { _ in body() } }
     try await expectOthersGoOn { source, body in source.done { _ in body() } }
   }
 
-  @Test("B6: the closure is released after its run, and after it is skipped")
+  @Test("B6: the closure is released after it has run or been skipped")
   func released() async throws {
     try await expectRelease(after: .success(1), runs: 1) { source, body in
       source.done { _ in body() }

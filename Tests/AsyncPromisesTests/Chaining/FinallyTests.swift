@@ -1,4 +1,4 @@
-// Finally.swift: something is put in order, whatever happened.
+// Finally.swift: cleans up, whatever the outcome.
 
 import AsyncPromises
 import TestSupport
@@ -26,7 +26,7 @@ struct FinallyTests {
     #expect(ran.count == 1)
   }
 
-  @Test("B8: finally of a cancelled promise, and of a promise of nothing")
+  @Test("B8: finally runs for a cancelled promise, and for one without a value")
   func cancelledSource() async throws {
     let ran = Journal<Bool>()
     try await Promise.fulfilled.finally { ran.write(true) }.get()
@@ -38,7 +38,7 @@ struct FinallyTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("B8: finally may be the last link: its promise is dropped, its closure runs")
+  @Test("B8: finally may end a chain: its promise is released, and its closure runs")
   func lastLink() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let ran = Promise<Bool> { ran in source.finally { ran.fulfill(true) } }
@@ -46,13 +46,13 @@ struct FinallyTests {
     #expect(try await ran.value)
   }
 
-  @Test("E2: a cancelled finally settles at once, withdraws, and runs its body once all the same")
+  @Test("E2: a cancelled finally settles at once and leaves its source, but runs its closure once")
   func cancelled() async throws {
     try await expectWithdrawal(runs: 1) { source, body in source.finally { body() } }
     try await expectOthersGoOn(runs: 1) { source, body in source.finally { body() } }
   }
 
-  @Test("E2: the body of a cancelled finally does not wait for a source that goes on")
+  @Test("E2: the closure of a cancelled finally doesn't wait for a source that continues")
   func doesNotWaitForTheSource() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let other = source.map { $0 }
@@ -65,7 +65,7 @@ struct FinallyTests {
     #expect(try await other.value == 1)
   }
 
-  @Test("E2: a chain of finallys that is cancelled at its end runs each body once")
+  @Test("E2: cancelling the end of a chain of finallys runs each closure once")
   func chain() async throws {
     let ran = Journal<Int>()
     let (source, resolver) = pendingWork()
@@ -88,7 +88,7 @@ struct FinallyTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("E2: a finally that is cancelled by its own body has run, and does not run again")
+  @Test("E2: a finally that is cancelled by its own closure has run, and doesn't run again")
   func cancelsItself() async throws {
     let own = Journal<Promise<Int>>()
     let ran = Journal<Bool>()
@@ -107,7 +107,7 @@ struct FinallyTests {
     #expect(derived.isRejectedByCancellation)
   }
 
-  @Test("B1 E2: the body of a cancelled finally does not run on the stack that cancels")
+  @Test("B1 E2: the closure of a cancelled finally doesn't run on the cancelling stack")
   func notOnTheStack() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let nested = Promise<Bool> { nested in
@@ -118,7 +118,7 @@ struct FinallyTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("B6: the closure is released after its run")
+  @Test("B6: the closure is released after it has run")
   func released() async throws {
     try await expectRelease(after: .success(1), runs: 1) { source, body in
       source.finally { body() }
@@ -145,7 +145,7 @@ struct FinallyTests {
       nowhere: { source, look in source.finally { look() } })
   }
 
-  @Test("B2 E2: the body of a cancelled finally runs where it was written")
+  @Test("B2 E2: the closure of a cancelled finally runs where it was written")
   @MainActor
   func isolationOfCancelled() async throws {
     let (source, resolver) = Promise<Int>.pending()
@@ -159,7 +159,7 @@ struct FinallyTests {
 }
 
 extension Desk {
-  /// Fulfilled by the body of a cancelled finally that is written on the desk.
+  /// Fulfilled by the closure of a cancelled finally that is written on the desk.
   fileprivate func runFinallyOfCancelled() -> Promise<Void> {
     let (source, resolver) = Promise<Int>.pending()
     return Promise { ran in

@@ -1,11 +1,11 @@
-// IgnoreErrors.swift: a failure is nobody's concern.
+// IgnoreErrors.swift: errors that don't have to be handled.
 
 import AsyncPromises
 import Testing
 
 @Suite("ignoreErrors", .timeLimit(.minutes(10)))
 struct IgnoreErrorsTests {
-  @Test("H1: the promise and its outcome stay what they are", arguments: SettleTime.allCases)
+  @Test("H1: returns the same promise, with the same outcome", arguments: SettleTime.allCases)
   func outcome(time: SettleTime) async throws {
     let good = Subject(.success(1), time)
     let bad = Subject<Int>(.failure(TestError.first), time)
@@ -17,7 +17,7 @@ struct IgnoreErrorsTests {
     await #expect(throws: TestError.first) { try await bad.promise.value }
   }
 
-  @Test("H1 E2: it is no consumer: it keeps no source going")
+  @Test("H1 E2: isn't a consumer, so it doesn't keep the source's work running")
   func noConsumer() {
     let (source, resolver) = pendingWork()
     source.ignoreErrors()
@@ -27,7 +27,7 @@ struct IgnoreErrorsTests {
     #expect(!resolver.fulfill(1))
   }
 
-  @Test("H1: it may be the last link of a chain, of a promise of nothing as well")
+  @Test("H1: may end a chain, even one without a value")
   func lastLink() async throws {
     let (source, resolver) = Promise<Void>.pending()
     let ran = Promise<Void> { ran in source.finally { ran.fulfill() }.ignoreErrors() }

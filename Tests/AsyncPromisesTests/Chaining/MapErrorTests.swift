@@ -1,4 +1,4 @@
-// MapError.swift: an error is translated.
+// MapError.swift: replaces an error with another one.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("mapError", .inScope, .timeLimit(.minutes(10)))
 struct MapErrorTests {
-  @Test("B7: the error that is returned, or thrown, takes the place of the first")
+  @Test("B7: an error that the closure returns or throws replaces the original one")
   func translated() async {
     let (source, resolver) = Promise<Int>.pending()
     let returned = source.mapError { error in
@@ -22,7 +22,7 @@ struct MapErrorTests {
     }
   }
 
-  @Test("a value passes, and nothing is called")
+  @Test("a value skips the closure")
   func value() async throws {
     let calls = Journal<Bool>()
     let (source, resolver) = Promise<Int>.pending()
@@ -44,7 +44,7 @@ struct MapErrorTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("E2: cancelled, it skips the transform and withdraws")
+  @Test("E2: a cancelled mapError skips its closure and leaves its source")
   func cancelled() async throws {
     let (source, resolver) = pendingWork()
     let (derived, freed) = tracking { object in
@@ -60,7 +60,7 @@ struct MapErrorTests {
   }
 
   @Test(
-    "B6: the closure is released when it has run, and when a value passes", arguments: [1, nil])
+    "B6: the closure is released after it has run or been skipped", arguments: [1, nil])
   func lifetime(value: Int?) async throws {
     let (source, resolver) = Promise<Int>.pending()
     let (derived, freed) = tracking { object in

@@ -1,4 +1,4 @@
-// Map.swift: a value becomes another value.
+// Map.swift: turns a value into another one.
 
 import AsyncPromises
 import TestSupport
@@ -21,7 +21,7 @@ struct MapTests {
     }
   }
 
-  @Test("B8: a value becomes another value", arguments: Form.allCases, SettleTime.allCases)
+  @Test("B8: turns a value into another one", arguments: Form.allCases, SettleTime.allCases)
   func success(form: Form, time: SettleTime) async throws {
     let subject = Subject(.success(20), time)
     let derived = form.map(subject.promise) { "\($0 + 1)" }
@@ -30,7 +30,7 @@ struct MapTests {
     #expect(try subject.promise.resultIfSettled?.get() == 20)
   }
 
-  @Test("B7: a rejection passes the transform by", arguments: Form.allCases, SettleTime.allCases)
+  @Test("B7: a rejection skips the transform", arguments: Form.allCases, SettleTime.allCases)
   func failure(form: Form, time: SettleTime) async throws {
     let subject = Subject<Int>(.failure(TestError.first), time)
     let ran = Journal<Int>()
@@ -40,38 +40,40 @@ struct MapTests {
     #expect(ran.entries.isEmpty)
   }
 
-  @Test("B7: what the transform throws rejects, unwrapped", arguments: Form.allCases)
+  @Test("B7: an error thrown by the transform rejects, unwrapped", arguments: Form.allCases)
   func throwing(form: Form) async {
     let derived = form.map(.fulfilled(1)) { _ -> Int in throw TestError.second }
     await #expect(throws: TestError.second) { try await derived.value }
   }
 
-  @Test("B8: a transform of nothing to nothing, and of a value to nil", arguments: Form.allCases)
+  @Test("B8: the values may be Void or nil", arguments: Form.allCases)
   func empty(form: Form) async throws {
     #expect(try await form.map(.fulfilled(1)) { _ in () }.get() == ())
     #expect(try await form.map(.fulfilled(1)) { _ -> Int? in nil }.get() == nil)
     #expect(try await Promise.fulfilled.map { 1 }.get() == 1)
   }
 
-  @Test("E2: a cancelled map settles at once, skips, withdraws", arguments: Form.allCases)
+  @Test(
+    "E2: a cancelled map settles at once, skips its transform and leaves its source",
+    arguments: Form.allCases)
   func cancelled(form: Form) async throws {
     try await expectWithdrawal { source, body in form.map(source) { _ in body() } }
     try await expectOthersGoOn { source, body in form.map(source) { _ in body() } }
   }
 
-  @Test("E2: the task of a running transform is cancelled")
+  @Test("E2: cancelling cancels the task of a running transform")
   func runningCancelled() async throws {
     try await expectTaskCancelled { source, body in source.map(.async) { _ in try await body() } }
   }
 
-  @Test("E2: what a cancelled transform returns is ignored")
+  @Test("E2: the result of a cancelled transform is ignored")
   func lateResult() async throws {
     let (started, start) = Promise<Void>.pending()
     let (gate, open) = Promise<Void>.pending()
     let (derived, freed) = tracking { object in
       Promise.fulfilled(1).map(.async) { value async throws -> Int in
         start.fulfill()
-        // The gate is awaited by a task that nobody cancels.
+        // A separate task awaits the gate, so the cancellation doesn't end the wait.
         await Task { _ = await gate.result }.value
         object.use()
         return value
@@ -85,7 +87,7 @@ struct MapTests {
   }
 
   @Test(
-    "B6: the transform is released after its run, and after it is skipped", arguments: Form.allCases
+    "B6: the transform is released after it has run or been skipped", arguments: Form.allCases
   )
   func released(form: Form) async throws {
     try await expectRelease(after: .success(1), runs: 1) { source, body in

@@ -1,4 +1,4 @@
-// PromiseBag.swift: promises that are cancelled when their owner goes.
+// PromiseBag.swift: promises that are cancelled when their owner is released.
 
 import AsyncPromises
 import TestSupport
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("PromiseBag", .timeLimit(.minutes(10)))
 struct PromiseBagTests {
-  @Test("E1 E2 E3: what is left in a bag is cancelled when the bag goes, with the work behind it")
+  @Test("E1 E2 E3: releasing a bag cancels its pending promises and stops the work behind them")
   func cancelled() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let (stopped, stop) = Promise<Void>.pending()
@@ -23,8 +23,8 @@ struct PromiseBagTests {
     #expect(done.entries.isEmpty)
   }
 
-  @Test("E2: what others want goes on when the bag goes")
-  func othersGoOn() async throws {
+  @Test("E2: work with other consumers continues when the bag is released")
+  func othersContinue() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let other = source.map { $0 + 1 }
     do {
@@ -36,7 +36,7 @@ struct PromiseBagTests {
     #expect(try await other.value == 2)
   }
 
-  @Test("E1: promises that are settled are left alone", arguments: Settlement.allCases)
+  @Test("E1: releasing a bag doesn't affect settled promises", arguments: Settlement.allCases)
   func settled(_ settlement: Settlement) async {
     let (late, resolver) = Promise<Int>.pending()
     let early = Promise(settlement.result)
@@ -50,7 +50,7 @@ struct PromiseBagTests {
     #expect(late.outcome == settlement.outcome)
   }
 
-  @Test("E2: a promise may follow another one, before it is stored and after")
+  @Test("E2: a stored promise may follow another one, bound before or after it is stored")
   func following() async throws {
     let (inner, innerResolver) = pendingWork()
     let (first, firstResolver) = Promise<Int>.pending()
@@ -68,7 +68,7 @@ struct PromiseBagTests {
     withExtendedLifetime(innerResolver) {}
   }
 
-  @Test("H1: to store a promise is not to handle its failure")
+  @Test("H1: storing a promise doesn't handle its failure")
   func unhandled() async {
     let topic = ReportRecorder.topic(line: #line + 2)
     let bag = PromiseBag()
@@ -78,12 +78,12 @@ struct PromiseBagTests {
     withExtendedLifetime(bag) {}
   }
 
-  @Test("B6: neither a bag nor what is in it keeps the owner, if no handler does")
+  @Test("B6: neither a bag nor its contents retain the owner, if no handler does")
   func noCycle() async throws {
     let (source, resolver) = pendingWork()
     let freed = open(source)
     try await freed.value
-    // The owner's bag went with it.
+    // The owner's bag was released with it.
     #expect(source.isAbandoned)
     withExtendedLifetime(resolver) {}
   }
@@ -94,7 +94,7 @@ struct PromiseBagTests {
     return freed
   }
 
-  @Test("B6: a promise that settles is no longer in the bag")
+  @Test("B6: a promise that settles leaves the bag")
   func leaves() async throws {
     let bag = PromiseBag()
     let (_, freed) = tracking { object in
@@ -108,7 +108,7 @@ struct PromiseBagTests {
     withExtendedLifetime(bag) {}
   }
 
-  @Test("A1: stored, settled and cancelled by many tasks at once, each promise has one outcome")
+  @Test("A1: promises that many tasks store, settle and cancel at once have one outcome each")
   func together() async {
     for _ in 0..<100 {
       let bags = (0..<4).map { _ in Box(PromiseBag()) }
@@ -141,7 +141,7 @@ struct PromiseBagTests {
   }
 }
 
-/// An owner of a bag, whose handlers do not keep it.
+/// An owner of a bag, whose handlers don't retain it.
 private final class Screen: Sendable {
   private let object: Tracked
   private let bag = PromiseBag()
@@ -155,7 +155,7 @@ private final class Screen: Sendable {
   }
 }
 
-/// A bag that one task fills and another lets go.
+/// A bag that one task fills and another one releases.
 private final class Box: @unchecked Sendable {
   private let bags = Journal<PromiseBag>()
 

@@ -1,4 +1,4 @@
-// RecoverFrom.swift: errors of one type are replaced.
+// RecoverFrom.swift: replaces errors of one type.
 
 import AsyncPromises
 import TestSupport
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("recover from", .timeLimit(.minutes(10)))
 struct RecoverFromTests {
-  /// A form of the operator, for errors of any type.
+  /// The overloads, for any type of error.
   enum Form: CaseIterable, Sendable {
     case value
     case promise
@@ -23,7 +23,7 @@ struct RecoverFromTests {
     }
   }
 
-  // What an error of the type meets is tested along with the other forms of `recover`.
+  // `RecoverTests` tests errors of the given type, with all forms of `recover`.
 
   @Test("B8: the closure knows the type of the error", arguments: Form.allCases)
   func typed(form: Form) async throws {
@@ -38,7 +38,7 @@ struct RecoverFromTests {
   }
 
   @Test(
-    "B8 B7: an error of another type passes the closure by, as it is",
+    "B8 B7: an error of another type skips the closure unchanged",
     arguments: Form.allCases, ErrorSample.allCases)
   func otherType(form: Form, reason: ErrorSample) async {
     struct Other: Error {}
@@ -52,7 +52,7 @@ struct RecoverFromTests {
   }
 
   @Test(
-    "B8: any error is of the type of all errors", arguments: Form.allCases, ErrorSample.allCases)
+    "B8: every error matches `any Error`", arguments: Form.allCases, ErrorSample.allCases)
   func anyError(form: Form, reason: ErrorSample) async throws {
     let seen = Journal<any Error>()
     let derived = form.register(with: .rejected(reason.error), from: (any Error).self) {
@@ -65,7 +65,7 @@ struct RecoverFromTests {
   }
 
   @Test(
-    "B8: an error of a derived class is of the type of its base class", arguments: Form.allCases)
+    "B8: an error of a derived class matches its base class", arguments: Form.allCases)
   func classes(form: Form) async throws {
     let taken = form.register(with: .rejected(DerivedError()), from: BaseError.self) { $0.number }
     #expect(try await taken.value == 2)
@@ -81,7 +81,7 @@ struct RecoverFromTests {
     #expect(await derived.settledOutcome == (isCancelled ? .fulfilled(5) : .rejected(.first)))
   }
 
-  @Test("B8 A4: an error of the library's is one like any other", arguments: Form.allCases)
+  @Test("B8 A4: an error of the library is an error like any other", arguments: Form.allCases)
   func ofLibrary(form: Form) async throws {
     let broken = form.register(with: Promise<Int>.pending().promise, from: PromiseError.self) {
       guard case .broken = $0 else { return 0 }
@@ -90,7 +90,7 @@ struct RecoverFromTests {
     #expect(try await broken.value == 5)
   }
 
-  @Test("B8: the first of several that takes the error keeps it from the next")
+  @Test("B8: the first closure that handles the error keeps it from the next")
   func several() async throws {
     let ran = Journal<String>()
     let source = Promise<Int>.rejected(TestError.first)
@@ -118,7 +118,7 @@ struct RecoverFromTests {
     #expect(ran.entries == ["first"])
   }
 
-  @Test("B8: an error of a promise of nothing")
+  @Test("B8: recovers a promise without a value")
   func empty() async throws {
     let source = Promise<Void>.rejected(TestError.first)
     try await source.recover(from: TestError.self) { _ in }.get()
@@ -126,7 +126,7 @@ struct RecoverFromTests {
   }
 
   @Test(
-    "B3: all forms start in the order of registration", .needsImmediateTasks,
+    "B3: closures of all overloads start in the order of registration", .needsImmediateTasks,
     .enabled(if: tasksStartInPlace))
   func order() async throws {
     let (source, resolver) = Promise<Int>.pending()
@@ -145,7 +145,8 @@ struct RecoverFromTests {
   }
 
   @Test(
-    "B6: a closure that an error of another type passes by is released", arguments: Form.allCases)
+    "B6: a closure that is skipped by an error of another type is released",
+    arguments: Form.allCases)
   func released(form: Form) async throws {
     try await expectRelease(after: .failure(TestError.first), runs: 0) { source, body in
       form.register(with: source, from: CancellationError.self) { _ in
@@ -165,7 +166,7 @@ private final class DerivedError: BaseError, @unchecked Sendable {
 }
 
 extension Result {
-  /// What it failed with.
+  /// The error of a failure.
   fileprivate var error: Failure? {
     guard case .failure(let error) = self else { return nil }
     return error

@@ -1,4 +1,4 @@
-// Recover.swift: an error is replaced.
+// Recover.swift: replaces an error.
 
 import AsyncPromises
 import TestSupport
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("recover", .timeLimit(.minutes(10)))
 struct RecoverTests {
-  @Test("B8: an error is replaced by a value", arguments: Recovery.allCases, SettleTime.allCases)
+  @Test("B8: replaces an error with a value", arguments: Recovery.allCases, SettleTime.allCases)
   func failure(form: Recovery, time: SettleTime) async throws {
     let subject = Subject<Int>(.failure(TestError.first), time)
     let derived = form.register(with: subject.promise) { $0 as? TestError == .first ? 5 : 0 }
@@ -14,7 +14,7 @@ struct RecoverTests {
     #expect(try await derived.value == 5)
   }
 
-  @Test("B8: a value passes the closure by", arguments: Recovery.allCases, SettleTime.allCases)
+  @Test("B8: a value skips the closure", arguments: Recovery.allCases, SettleTime.allCases)
   func success(form: Recovery, time: SettleTime) async throws {
     let subject = Subject(.success(1), time)
     let ran = Journal<Bool>()
@@ -27,7 +27,7 @@ struct RecoverTests {
     #expect(ran.entries.isEmpty)
   }
 
-  @Test("B7: what the closure throws rejects, unwrapped", arguments: Recovery.allCases)
+  @Test("B7: an error thrown by the closure rejects, unwrapped", arguments: Recovery.allCases)
   func throwing(form: Recovery) async {
     let derived = form.register(with: .rejected(TestError.first)) { _ in throw TestError.second }
     await #expect(throws: TestError.second) { try await derived.value }
@@ -42,7 +42,7 @@ struct RecoverTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("B8: an error of a promise of nothing")
+  @Test("B8: recovers a promise without a value")
   func empty() async throws {
     try await Promise<Void>.rejected(TestError.first).recover { _ in }.get()
     try await Promise<Void>.rejected(TestError.first).recover(.promise) { _ in .fulfilled }.get()
@@ -51,7 +51,7 @@ struct RecoverTests {
   }
 
   @Test(
-    "B8 A3: the promise that replaces the error may settle before and later, either way",
+    "B8 A3: the promise that replaces the error may settle before or later, either way",
     arguments: PromiseHandler.recoveries, SettleTime.allCases)
   func inner(form: PromiseHandler, time: SettleTime) async throws {
     for result in [Result<Int, any Error>.success(2), .failure(TestError.third)] {
@@ -63,14 +63,16 @@ struct RecoverTests {
   }
 
   @Test(
-    "B7: what a closure throws that was to return a promise rejects, unwrapped",
+    "B7: an error thrown by a closure that should return a promise rejects, unwrapped",
     arguments: PromiseHandler.recoveries)
   func throwingInsteadOfPromise(form: PromiseHandler) async {
     let derived = form.register(with: .rejected(TestError.first)) { throw TestError.second }
     #expect(await derived.settledOutcome == .rejected(.second))
   }
 
-  @Test("E2: a cancelled recover settles at once, skips, withdraws", arguments: Recovery.allCases)
+  @Test(
+    "E2: a cancelled recover settles at once, skips its closure and leaves its source",
+    arguments: Recovery.allCases)
   func cancelled(form: Recovery) async throws {
     let derive: Derivation<Int> = { source, body in
       form.register(with: source) { _ in
@@ -82,7 +84,7 @@ struct RecoverTests {
     try await expectOthersGoOn(derive)
   }
 
-  @Test("E2: the task of a running closure is cancelled")
+  @Test("E2: cancelling cancels the task of a running closure")
   func runningCancelled() async throws {
     try await expectTaskCancelled(after: .failure(TestError.first)) { source, body in
       source.recover(.async) { _ async throws -> Int in
@@ -111,7 +113,7 @@ struct RecoverTests {
     let told = Promise<Void> { told in resolver.onCancel { told.fulfill() } }
     try await returned.value
     #expect(downstream ? derived.map { $0 }.cancel() : derived.cancel())
-    // What the last consumer leaves is left to the thread that binds, if it has come that far.
+    // If the last consumer leaves while another thread binds the promise, that thread abandons it.
     if !downstream { #expect(derived.isRejectedByCancellation) }
     try await told.value
     #expect(derived.isStopped)
@@ -120,7 +122,7 @@ struct RecoverTests {
   }
 
   @Test(
-    "E2 E5: a cancelled recover leaves the promise going that it follows, if others want it",
+    "E2 E5: a cancelled recover doesn't stop the promise that it follows if others consume it",
     arguments: PromiseHandler.recoveries)
   func followingShared(form: PromiseHandler) async throws {
     let (inner, resolver) = Promise<Int>.pending()
@@ -141,7 +143,7 @@ struct RecoverTests {
     #expect(told.entries.isEmpty)
   }
 
-  @Test("E2 E5: a promise that comes after the cancellation is withdrawn from, or goes on")
+  @Test("E2 E5: a promise returned after the cancellation is abandoned, unless others consume it")
   func returnedLate() async throws {
     for isShared in [false, true] {
       let (inner, resolver) = Promise<Int>.pending()
@@ -151,7 +153,7 @@ struct RecoverTests {
       let (derived, freed) = tracking { object in
         Promise<Int>.rejected(TestError.first).recover(.async, .promise) { _ async in
           start.fulfill()
-          // A task of its own does not notice the cancellation.
+          // A separate task doesn't notice the cancellation.
           _ = await Task { await gate.result }.value
           object.use()
           return inner
@@ -171,7 +173,7 @@ struct RecoverTests {
     }
   }
 
-  @Test("A3: a closure that returns its own promise closes a ring")
+  @Test("A3: a closure that returns its own promise creates a cycle")
   func cycle() async {
     let own = Journal<Promise<Int>>()
     let (source, resolver) = Promise<Int>.pending()
@@ -182,7 +184,7 @@ struct RecoverTests {
   }
 
   @Test(
-    "B6: the closure is released after its run, and after it is skipped",
+    "B6: the closure is released after it has run or been skipped",
     arguments: Recovery.allCases)
   func released(form: Recovery) async throws {
     let derive: Derivation<Int> = { source, body in

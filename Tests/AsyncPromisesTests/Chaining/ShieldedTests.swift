@@ -7,7 +7,7 @@ import Testing
 
 @Suite("shielded", .timeLimit(.minutes(10)))
 struct ShieldedTests {
-  @Test("E3: it settles as its source does", arguments: SettleTime.allCases)
+  @Test("E3: settles like its source", arguments: SettleTime.allCases)
   func outcome(time: SettleTime) async throws {
     let good = Subject(.success(1), time)
     let bad = Subject<Int>(.failure(TestError.first), time)
@@ -18,7 +18,8 @@ struct ShieldedTests {
     await #expect(throws: TestError.first) { try await failure.get() }
   }
 
-  @Test("E3: consumers come and go, and the work goes on", arguments: LeavingTests.Leaver.allCases)
+  @Test(
+    "E3: the work continues while consumers come and go", arguments: LeavingTests.Leaver.allCases)
   func leavers(_ leaver: LeavingTests.Leaver) async throws {
     let stopped = Journal<Bool>()
     let (work, resolver) = pendingWork { stopped.write(true) }
@@ -30,7 +31,7 @@ struct ShieldedTests {
     #expect(stopped.entries.isEmpty)
   }
 
-  @Test("E3: who leaves the promise that was shielded stops nothing either")
+  @Test("E3: consumers that leave the original promise don't stop the work either")
   func source() async throws {
     let (work, resolver) = pendingWork()
     let shielded = work.shielded()
@@ -39,7 +40,7 @@ struct ShieldedTests {
     #expect(try await shielded.get() == 1)
   }
 
-  @Test("E3: dropped, it keeps the work going all the same")
+  @Test("E3: keeps the work running even if it is released")
   func dropped() async throws {
     let (work, resolver) = pendingWork()
     _ = work.shielded()
@@ -48,7 +49,7 @@ struct ShieldedTests {
     #expect(resolver.fulfill(1))
   }
 
-  @Test("E1: its own cancellation withdraws as that of any derived promise")
+  @Test("E1: cancelling it leaves the source, as with any derived promise")
   func cancelled() {
     let (work, resolver) = pendingWork()
     let shielded = work.shielded()
@@ -58,13 +59,14 @@ struct ShieldedTests {
     #expect(!resolver.fulfill(1))
   }
 
-  @Test("E3: of a settled promise it is that promise")
+  @Test("E3: a settled promise returns itself")
   func settled() {
     let promise = Promise.fulfilled(1)
     #expect(promise.shielded() == promise)
   }
 
-  @Test("H1: a failure that nobody has looked at is reported where the shield is", .needsTracking)
+  @Test(
+    "H1: an unhandled failure is reported with the line of the call to shielded", .needsTracking)
   func unhandled() async throws {
     let rejections = try await unhandledRejections {
       await withRejection { promise, reject in
@@ -76,7 +78,7 @@ struct ShieldedTests {
     #expect(rejections.first?.trace.contains("Shield.swift:3") == true)
   }
 
-  @Test("B6: neither it nor its consumers are kept when they have settled or gone")
+  @Test("B6: it and its consumers are released when they have settled or left")
   func lifetime() async throws {
     let (work, resolver) = Promise<Int>.pending()
     let shielded = work.shielded()

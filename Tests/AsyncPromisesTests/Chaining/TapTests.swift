@@ -1,4 +1,4 @@
-// Tap.swift: the outcome is looked at, and passed on.
+// Tap.swift: passes the outcome to a closure, and on to the next link.
 
 import AsyncPromises
 import TestSupport
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("tap", .timeLimit(.minutes(10)))
 struct TapTests {
-  @Test("B8: a value is seen, and passed on", arguments: SettleTime.allCases)
+  @Test("B8: the closure gets a value, which is passed on", arguments: SettleTime.allCases)
   func success(time: SettleTime) async throws {
     let subject = Subject(.success(1), time)
     let seen = Journal<Int?>()
@@ -16,7 +16,7 @@ struct TapTests {
     #expect(seen.entries == [1])
   }
 
-  @Test("B8: an error is seen, and passed on", arguments: SettleTime.allCases)
+  @Test("B8: the closure gets an error, which is passed on", arguments: SettleTime.allCases)
   func failure(time: SettleTime) async {
     let subject = Subject<Int>(.failure(TestError.first), time)
     let seen = Journal<Int?>()
@@ -26,7 +26,7 @@ struct TapTests {
     #expect(seen.entries == [nil])
   }
 
-  @Test("B8: a cancellation is an outcome like any other; so is nothing")
+  @Test("B8: a cancellation is an outcome like any other, and so is Void")
   func cancelledSource() async throws {
     let (source, resolver) = Promise<Void>.pending()
     let seen = Journal<Bool>()
@@ -40,7 +40,7 @@ struct TapTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("B8: tap may be the last link: its promise is dropped, its closure runs")
+  @Test("B8: tap may end a chain: its promise is released, and its closure runs")
   func lastLink() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let seen = Promise<Int> { seen in source.tap { seen.resolve(with: $0) } }
@@ -48,13 +48,13 @@ struct TapTests {
     #expect(try await seen.value == 3)
   }
 
-  @Test("E2: a cancelled tap settles at once, skips, withdraws")
+  @Test("E2: a cancelled tap settles at once, skips its closure and leaves its source")
   func cancelled() async throws {
     try await expectWithdrawal { source, body in source.tap { _ in body() } }
     try await expectOthersGoOn { source, body in source.tap { _ in body() } }
   }
 
-  @Test("B6: the closure is released after its run, and after it is skipped")
+  @Test("B6: the closure is released after it has run or been skipped")
   func released() async throws {
     try await expectRelease(after: .success(1), runs: 1) { source, body in
       source.tap { _ in body() }

@@ -1,4 +1,4 @@
-// Then.swift: a value starts the next piece of work.
+// Then.swift: starts the next piece of work with a value.
 
 import AsyncPromises
 import TestSupport
@@ -23,7 +23,7 @@ struct ThenTests {
   }
 
   @Test(
-    "B8: a value starts the next piece of work, whose outcome it is",
+    "B8: a value starts the next piece of work, and the derived promise gets its outcome",
     arguments: Form.allCases, SettleTime.allCases)
   func success(form: Form, time: SettleTime) async throws {
     let outer = Subject(.success(20), time)
@@ -35,7 +35,7 @@ struct ThenTests {
   }
 
   @Test(
-    "B8: the rejection of the next piece is passed on",
+    "B8: a rejection of the next piece of work is passed on",
     arguments: Form.allCases, SettleTime.allCases)
   func innerFailure(form: Form, time: SettleTime) async {
     let inner = Subject<Int>(.failure(TestError.second), time)
@@ -44,7 +44,7 @@ struct ThenTests {
     await #expect(throws: TestError.second) { try await derived.value }
   }
 
-  @Test("B7: a rejection passes the closure by", arguments: Form.allCases, SettleTime.allCases)
+  @Test("B7: a rejection skips the closure", arguments: Form.allCases, SettleTime.allCases)
   func failure(form: Form, time: SettleTime) async {
     let subject = Subject<Int>(.failure(TestError.first), time)
     let ran = Journal<Int>()
@@ -57,19 +57,21 @@ struct ThenTests {
     #expect(ran.entries.isEmpty)
   }
 
-  @Test("B7: what the closure throws rejects, unwrapped", arguments: Form.allCases)
+  @Test("B7: an error thrown by the closure rejects, unwrapped", arguments: Form.allCases)
   func throwing(form: Form) async {
     let derived = form.then(.fulfilled(1)) { _ -> Promise<Int> in throw TestError.third }
     await #expect(throws: TestError.third) { try await derived.value }
   }
 
-  @Test("B8: promises of nothing", arguments: Form.allCases)
+  @Test("B8: works with promises without values", arguments: Form.allCases)
   func empty(form: Form) async throws {
     #expect(try await form.then(.fulfilled(1)) { _ in Promise.fulfilled }.get() == ())
     #expect(try await Promise.fulfilled.then { Promise.fulfilled(1) }.get() == 1)
   }
 
-  @Test("E2: a cancelled then settles at once, skips, withdraws", arguments: Form.allCases)
+  @Test(
+    "E2: a cancelled then settles at once, skips its closure and leaves its source",
+    arguments: Form.allCases)
   func cancelled(form: Form) async throws {
     let derive: Derivation<Void> = { source, body in
       form.then(source) { _ in
@@ -81,7 +83,7 @@ struct ThenTests {
     try await expectOthersGoOn(derive)
   }
 
-  @Test("E2: the task of a running closure is cancelled")
+  @Test("E2: cancelling cancels the task of a running closure")
   func runningCancelled() async throws {
     try await expectTaskCancelled { source, body in
       source.then(.async) { _ async throws -> Promise<Void> in
@@ -97,7 +99,7 @@ struct ThenTests {
     let told = Promise<Void> { told in resolver.onCancel { told.fulfill() } }
     let (derived, returned) = following(inner, form)
     try await returned.value
-    // The asynchronous closure binds after it has returned; cancelling before or after is the same.
+    // An asynchronous closure binds after it has returned; cancelling before or after is the same.
     #expect(derived.cancel())
     #expect(derived.isRejectedByCancellation)
     try await told.value
@@ -105,7 +107,7 @@ struct ThenTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("E2: an inner promise that others want goes on", arguments: Form.allCases)
+  @Test("E2: an inner promise with other consumers continues", arguments: Form.allCases)
   func sharedInner(form: Form) async throws {
     let (inner, resolver) = Promise<Int>.pending()
     let (derived, returned) = following(inner, form)
@@ -121,7 +123,7 @@ struct ThenTests {
     #expect(derived.isRejectedByCancellation)
   }
 
-  /// A promise that is to follow `inner`, and one that is fulfilled when the closure returns that.
+  /// A promise that will follow `inner`, and one that is fulfilled when the closure returns it.
   private func following(
     _ inner: Promise<Int>, _ form: Form
   ) -> (derived: Promise<Int>, returned: Promise<Void>) {
@@ -151,7 +153,7 @@ struct ThenTests {
     withExtendedLifetime(innerResolver) {}
   }
 
-  @Test("A3: a closure that returns its own promise closes a ring", arguments: Form.allCases)
+  @Test("A3: a closure that returns its own promise creates a cycle", arguments: Form.allCases)
   func cycle(form: Form) async {
     let own = Journal<Promise<Int>>()
     let (source, resolver) = Promise<Int>.pending()
@@ -162,7 +164,7 @@ struct ThenTests {
   }
 
   @Test(
-    "B6: the closure is released after its run, and after it is skipped", arguments: Form.allCases)
+    "B6: the closure is released after it has run or been skipped", arguments: Form.allCases)
   func released(form: Form) async throws {
     let (inner, resolver) = Promise<Int>.pending()
     let derive: Derivation<Int> = { source, body in

@@ -1,4 +1,4 @@
-// Validate.swift: a value has to satisfy a predicate.
+// Validate.swift: rejects values that don't satisfy a predicate.
 
 import AsyncPromises
 import TestSupport
@@ -14,7 +14,8 @@ struct ValidateTests {
     #expect(try await derived.value == 1)
   }
 
-  @Test("B8: a value that does not is rejected as invalid", arguments: SettleTime.allCases)
+  @Test(
+    "B8: a value that doesn't satisfy it is rejected as invalid", arguments: SettleTime.allCases)
   func invalid(time: SettleTime) async throws {
     let subject = Subject(.success(1), time)
     let derived = subject.promise.validate { $0 == 2 }
@@ -25,7 +26,7 @@ struct ValidateTests {
     }
   }
 
-  @Test("B7: a rejection passes the predicate by", arguments: SettleTime.allCases)
+  @Test("B7: a rejection skips the predicate", arguments: SettleTime.allCases)
   func failure(time: SettleTime) async {
     let subject = Subject<Int>(.failure(TestError.first), time)
     let asked = Journal<Int>()
@@ -38,19 +39,19 @@ struct ValidateTests {
     #expect(asked.entries.isEmpty)
   }
 
-  @Test("B7: what the predicate throws rejects, unwrapped")
+  @Test("B7: an error thrown by the predicate rejects, unwrapped")
   func throwing() async {
     let derived = Promise.fulfilled(1).validate { _ in throw TestError.second }
     await #expect(throws: TestError.second) { try await derived.value }
   }
 
-  @Test("B8: a promise of nothing, and of nil")
+  @Test("B8: the value may be Void or nil")
   func empty() async throws {
     try await Promise.fulfilled.validate { true }.get()
     #expect(try await Promise<Int?>.fulfilled(nil).validate { $0 == nil }.value == nil)
   }
 
-  @Test("E2: a cancelled validate settles at once, skips, withdraws")
+  @Test("E2: a cancelled validate settles at once, skips its predicate and leaves its source")
   func cancelled() async throws {
     let derive: Derivation<Int> = { source, body in
       source.validate { _ in
@@ -62,7 +63,7 @@ struct ValidateTests {
     try await expectOthersGoOn(derive)
   }
 
-  @Test("B6: the predicate is released after its run, and after it is skipped")
+  @Test("B6: the predicate is released after it has run or been skipped")
   func released() async throws {
     let derive: Derivation<Int> = { source, body in
       source.validate { _ in

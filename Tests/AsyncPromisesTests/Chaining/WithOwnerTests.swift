@@ -1,4 +1,4 @@
-// WithOwner.swift: handlers that need an object, and do not keep it.
+// WithOwner.swift: handlers that use an object without retaining it.
 
 import AsyncPromises
 import TestSupport
@@ -7,7 +7,7 @@ import Testing
 @Suite("with an owner", .inScope, .timeLimit(.minutes(10)))
 struct WithOwnerTests {
   @Test(
-    "B8: while the owner is there, its handler is handed it, and its outcome is the operator's",
+    "B8: while the owner exists, the handler receives it, and its outcome is the operator's",
     arguments: OwnerForm.allCases, SettleTime.allCases)
   func present(_ form: OwnerForm, _ time: SettleTime) async {
     let owner = Owner()
@@ -19,7 +19,7 @@ struct WithOwnerTests {
     #expect(seen.entries == [true])
   }
 
-  @Test("B8: handlers are handed the value and the error")
+  @Test("B8: handlers receive the value or the error")
   func inputs() async throws {
     let owner = Owner()
     let seen = Journal<String>()
@@ -34,7 +34,7 @@ struct WithOwnerTests {
   }
 
   @Test(
-    "B6: a promise does not keep the owner; its handler is skipped",
+    "B6: a promise doesn't retain the owner; the handler of a released owner is skipped",
     arguments: OwnerForm.allCases, [true, false])
   func gone(_ form: OwnerForm, isCancelled: Bool) async throws {
     let (source, resolver) = Promise<Int>.pending()
@@ -46,13 +46,13 @@ struct WithOwnerTests {
     if isCancelled { derived.cancel() } else { resolver.resolve(with: form.occasion.result) }
     let expected = isCancelled ? .cancelled : form.outcomeWithoutOwner
     #expect(await derived.settledOutcome == expected)
-    // A cleanup that is skipped takes its turn after the promise has settled.
+    // A skipped cleanup has its turn after the promise has settled.
     await form.attach(to: Promise(form.occasion.result), Owner()) { _ in }.ended
     #expect(seen.entries.isEmpty)
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("B8: other outcomes pass the closure by, with and without an owner")
+  @Test("B8: other outcomes skip the closure, with or without an owner")
   func otherOutcome() async {
     for form in OwnerForm.choosing {
       let owner = Owner()
@@ -63,7 +63,6 @@ struct WithOwnerTests {
         form.attach(to: source, Owner()) { _ in seen.write(true) },
       ]
       for promise in derived {
-        // What `done` is tested by makes a value of its own.
         let outcome = await promise.settledOutcome
         #expect(outcome == form.otherOccasion.outcome, "\(form)")
       }
@@ -72,7 +71,7 @@ struct WithOwnerTests {
     }
   }
 
-  @Test("B8: errors of the type that is left out pass the closure by")
+  @Test("B8: errors of the excepted type skip the closure")
   func otherErrors() async {
     let owner = Owner()
     let seen = Journal<Bool>()
@@ -84,7 +83,7 @@ struct WithOwnerTests {
     withExtendedLifetime(owner) {}
   }
 
-  @Test("B7: what the closure throws is the error", arguments: OwnerForm.throwing)
+  @Test("B7: an error thrown by the closure rejects, unwrapped", arguments: OwnerForm.throwing)
   func throwing(_ form: OwnerForm) async {
     let owner = Owner()
     let derived = form.attach(to: Promise(form.occasion.result), owner) { _ in
@@ -95,7 +94,7 @@ struct WithOwnerTests {
   }
 
   @Test(
-    "E2: a cancelled one settles at once, withdraws, and skips; a cleanup runs",
+    "E2: a cancelled operator settles at once and leaves its source; only finally runs",
     arguments: OwnerForm.allCases)
   func cancelled(_ form: OwnerForm) async throws {
     let owner = Owner()
@@ -109,7 +108,7 @@ struct WithOwnerTests {
     withExtendedLifetime(owner) {}
   }
 
-  @Test("B6: the closure is released after its run", arguments: OwnerForm.allCases)
+  @Test("B6: the closure is released after it has run", arguments: OwnerForm.allCases)
   func released(_ form: OwnerForm) async throws {
     let owner = Owner()
     try await expectRelease(after: form.occasion.result, runs: 1) { source, body in
@@ -135,7 +134,7 @@ struct WithOwnerTests {
     withExtendedLifetime(owner) {}
   }
 
-  @Test("E2 B6: a chain of a screen ends with the screen, and leaves it in order")
+  @Test("E2 B6: a screen's chain updates the screen, and stops when the screen is released")
   @MainActor
   func screen() async throws {
     for (result, text) in [(Settlement.fulfilled, "page 1"), (.rejected, "first")] {

@@ -1,11 +1,11 @@
-// Clauses 2.1.2 and 2.1.3: a settled promise stays as it is, with the value or the error it has.
+// Clauses 2.1.2 and 2.1.3: a settled promise keeps its state, and its value or error.
 
 import AsyncPromises
 import TestSupport
 import Testing
 
 extension Conformance {
-  @Suite("Clauses 2.1.2, 2.1.3: settled for ever", .timeLimit(.minutes(10)))
+  @Suite("Clauses 2.1.2, 2.1.3: settled for good", .timeLimit(.minutes(10)))
   struct Clause2_1SettledTests {
     /// The two ways in which a promise settles.
     enum Way: CaseIterable, Sendable {
@@ -31,7 +31,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.1.2 2.1.3 A2: an attempt right after the first is refused and changes nothing",
+      "2.1.2 2.1.3 A2: an attempt right after the first one fails and changes nothing",
       arguments: firsts, LateAttempt.allCases)
     func attemptAtOnce(_ first: (time: SettleTime, way: Way), attempt: LateAttempt) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -49,7 +49,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.1.2 2.1.3 A1: another task's attempt, after handlers have run, is refused",
+      "2.1.2 2.1.3 A1: an attempt of another task, after handlers have run, fails",
       arguments: firsts, LateAttempt.allCases)
     func attemptLater(_ first: (time: SettleTime, way: Way), attempt: LateAttempt) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -66,9 +66,9 @@ extension Conformance {
       #expect(await promise.map { $0 }.settledOutcome == first.way.outcome)
     }
 
-    /// - Parameter rejects: how many of the eight reject; the others fulfil.
+    /// - Parameter rejects: how many of the eight tasks reject; the others fulfil.
     @Test(
-      "2.1.2 2.1.3 A1: of several tasks that settle at once one succeeds, and all see that",
+      "2.1.2 2.1.3 A1: if several tasks settle at once, one succeeds, and all consumers see it",
       arguments: SettleTime.allCases, [0, 4, 8])
     func race(time: SettleTime, rejects: Int) async {
       let (promise, resolver) = Promise<Int>.pending()

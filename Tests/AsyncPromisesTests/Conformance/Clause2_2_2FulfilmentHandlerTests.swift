@@ -1,14 +1,15 @@
-// Clause 2.2.2: what runs on fulfilment runs after it, with the value, once, and otherwise never.
+// Clause 2.2.2: a fulfilment handler runs once, after the fulfilment, with the value; otherwise
+// never.
 
 import AsyncPromises
 import TestSupport
 import Testing
 
 extension Conformance {
-  @Suite("Clause 2.2.2: handlers of a fulfilment", .timeLimit(.minutes(10)))
+  @Suite("Clause 2.2.2: fulfilment handlers", .timeLimit(.minutes(10)))
   struct Clause2_2_2FulfilmentHandlerTests {
     @Test(
-      "2.2.2.1 B8: the handler gets the value, and finds the promise fulfilled with it",
+      "2.2.2.1 B8: the handler gets the value, and the promise is fulfilled with it by then",
       arguments: SettleTime.allCases, FulfilmentHandler.allCases)
     func value(time: SettleTime, kind: FulfilmentHandler) async throws {
       let (promise, resolver) = Promise<Int>.pending()
@@ -28,7 +29,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.2.2 A1: the handler does not run while the promise is pending",
+      "2.2.2.2 A1: the handler doesn't run while the promise is pending",
       arguments: FulfilmentHandler.allCases)
     func notBefore(kind: FulfilmentHandler) async throws {
       let (promise, resolver) = Promise<Int>.pending()
@@ -43,7 +44,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.2.2 B6: the handler of a promise that is rejected is let go and never runs",
+      "2.2.2.2 B6: the handler of a rejected promise is released and never runs",
       arguments: SettleTime.allCases, FulfilmentHandler.allCases)
     func neverOnRejection(time: SettleTime, kind: FulfilmentHandler) async throws {
       let (promise, resolver) = Promise<Int>.pending()
@@ -64,7 +65,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.2.2 E1: the handler of a promise that is cancelled is let go and never runs",
+      "2.2.2.2 E1: the handler of a cancelled promise is released and never runs",
       arguments: SettleTime.allCases, FulfilmentHandler.allCases)
     func neverOnCancellation(time: SettleTime, kind: FulfilmentHandler) async throws {
       let (promise, resolver) = Promise<Int>.pending()
@@ -86,7 +87,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.2.2 A4: the handler of a promise whose resolver is forgotten never runs",
+      "2.2.2.2 A4: the handler of a promise whose resolver is released never runs",
       arguments: FulfilmentHandler.allCases)
     func neverOnBrokenPromise(kind: FulfilmentHandler) async throws {
       let journal = Journal<Int>()
@@ -102,7 +103,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.2.2 E2: the handler of a cancelled derived promise never runs, others do",
+      "2.2.2.2 E2: the handler of a cancelled derived promise never runs; others do",
       arguments: FulfilmentHandler.allCases)
     func neverWhenWithdrawn(kind: FulfilmentHandler) async throws {
       let (promise, resolver) = Promise<Int>.pending()
@@ -121,7 +122,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.2.3 A2: the handler runs once, however often somebody tries to settle",
+      "2.2.2.3 A2: the handler runs once, however many attempts to settle follow",
       arguments: SettleTime.allCases, FulfilmentHandler.allCases)
     func onceForAll(time: SettleTime, kind: FulfilmentHandler) async throws {
       let (promise, resolver) = Promise<Int>.pending()
@@ -138,13 +139,13 @@ extension Conformance {
         resolver.reject(TestError.first)
       }
       await Task.detached { _ = resolver.fulfill(4) }.value
-      // The closure is gone, so that no run can follow.
+      // The closure has been released, so it can't run again.
       try await freed.value
       #expect(journal.entries == [1])
     }
 
     @Test(
-      "2.2.2.3 B3: handlers that come before, while and after the promise settles run once",
+      "2.2.2.3 B3: handlers registered before, while and after the promise settles run once",
       arguments: FulfilmentHandler.allCases)
     func onceEach(kind: FulfilmentHandler) async throws {
       let (promise, resolver) = Promise<Int>.pending()

@@ -1,14 +1,15 @@
-// Clause 2.2.3: what runs on rejection runs after it, with the error, once, and otherwise never.
+// Clause 2.2.3: a rejection handler runs once, after the rejection, with the error; otherwise
+// never.
 
 import AsyncPromises
 import TestSupport
 import Testing
 
 extension Conformance {
-  @Suite("Clause 2.2.3: handlers of a rejection", .timeLimit(.minutes(10)))
+  @Suite("Clause 2.2.3: rejection handlers", .timeLimit(.minutes(10)))
   struct Clause2_2_3RejectionHandlerTests {
     @Test(
-      "2.2.3.1 B8: the handler gets the error, and finds the promise rejected with it",
+      "2.2.3.1 B8: the handler gets the error, and the promise is rejected with it by then",
       arguments: SettleTime.allCases, RejectionHandler.allCases)
     func error(time: SettleTime, kind: RejectionHandler) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -28,7 +29,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.3.1 A4 B8: a cancellation and a broken promise are errors that the handler sees",
+      "2.2.3.1 A4 B8: the handler also gets the errors of cancelled and broken promises",
       arguments: LibraryRejection.allCases, RejectionHandler.ofAnyError)
     func errorOfTheLibrary(rejection: LibraryRejection, kind: RejectionHandler) async {
       let arguments = Journal<Outcome>()
@@ -40,7 +41,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.3.2 A1: the handler does not run while the promise is pending",
+      "2.2.3.2 A1: the handler doesn't run while the promise is pending",
       arguments: RejectionHandler.allCases)
     func notBefore(kind: RejectionHandler) async throws {
       let (promise, resolver) = Promise<Int>.pending()
@@ -55,7 +56,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.3.2 B6: the handler of a promise that is fulfilled is let go and never runs",
+      "2.2.3.2 B6: the handler of a fulfilled promise is released and never runs",
       arguments: SettleTime.allCases, RejectionHandler.allCases)
     func neverOnFulfilment(time: SettleTime, kind: RejectionHandler) async throws {
       let (promise, resolver) = Promise<Int>.pending()
@@ -76,7 +77,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.3.2 E2: the handler of a cancelled derived promise never runs, others do",
+      "2.2.3.2 E2: the handler of a cancelled derived promise never runs; others do",
       arguments: RejectionHandler.allCases)
     func neverWhenWithdrawn(kind: RejectionHandler) async throws {
       let (promise, resolver) = Promise<Int>.pending()
@@ -95,7 +96,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.3.3 A2: the handler runs once, however often somebody tries to settle",
+      "2.2.3.3 A2: the handler runs once, however many attempts to settle follow",
       arguments: SettleTime.allCases, RejectionHandler.allCases)
     func onceForAll(time: SettleTime, kind: RejectionHandler) async throws {
       let (promise, resolver) = Promise<Int>.pending()
@@ -112,13 +113,13 @@ extension Conformance {
         resolver.fulfill(1)
       }
       await Task.detached { _ = resolver.reject(TestError.second) }.value
-      // The closure is gone, so that no run can follow.
+      // The closure has been released, so it can't run again.
       try await freed.value
       #expect(journal.entries == [.rejected(.first)])
     }
 
     @Test(
-      "2.2.3.3 B3: handlers that come before, while and after the promise settles run once",
+      "2.2.3.3 B3: handlers registered before, while and after the promise settles run once",
       arguments: RejectionHandler.allCases)
     func onceEach(kind: RejectionHandler) async throws {
       let (promise, resolver) = Promise<Int>.pending()
@@ -145,7 +146,7 @@ extension Conformance {
   }
 }
 
-/// A rejection that the library itself makes.
+/// A rejection by the library itself.
 enum LibraryRejection: CaseIterable, Sendable {
   case cancelled
   case broken
@@ -157,7 +158,7 @@ enum LibraryRejection: CaseIterable, Sendable {
     }
   }
 
-  /// Makes a promise that ends so, after `register` was called with it.
+  /// Creates a promise that ends this way after `register` has been called with it.
   func observe<R>(_ register: (Promise<Int>) -> R) -> R {
     let (promise, resolver) = Promise<Int>.pending()
     let registered = register(promise)

@@ -1,4 +1,4 @@
-// Clause 2.2.4: a handler never runs on a stack that other code of the user's is on.
+// Clause 2.2.4: a handler never runs on a stack that other user code is on.
 
 import AsyncPromises
 import TestSupport
@@ -8,7 +8,7 @@ extension Conformance {
   @Suite("Clause 2.2.4: a clean stack", .timeLimit(.minutes(10)))
   struct Clause2_2_4CleanStackTests {
     @Test(
-      "2.2.4: the mark that these tests look for is seen on its stack and nowhere else"
+      "2.2.4: the mark that these tests look for is set on its stack and nowhere else"
     )
     func mark() async {
       #expect(!StackMark.isSet)
@@ -63,7 +63,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.4 B1 A4: a handler never runs on the stack on which the last resolver goes away",
+      "2.2.4 B1 A4: a handler never runs on the stack that releases the last resolver",
       arguments: RejectionHandler.ofAnyError)
     func brokenPromise(kind: RejectionHandler) async {
       let marks = Journal<Bool>()
@@ -75,7 +75,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.4 B1 A3: a handler never runs on the stack of the call that settles what is followed",
+      "2.2.4 B1 A3: a handler never runs on the stack that settles the promise being followed",
       arguments: combinations(SettleTime.allCases, Settlement.allCases, HandlerIsolation.allCases))
     func following(time: SettleTime, settlement: Settlement, home: HandlerIsolation) async {
       let (outer, follower) = Promise<Int>.pending()
@@ -98,7 +98,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.4 B1: code that registers and settles on an actor ends before a handler there begins",
+      "2.2.4 B1: on an actor, a handler starts after the code that registers and settles has ended",
       arguments: combinations(
         SettleTime.allCases, Settlement.allCases, [HandlerIsolation.mainActor, .actor]))
     func order(time: SettleTime, settlement: Settlement, home: HandlerIsolation) async {
@@ -124,7 +124,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.4 B1 B4: a handler that another one registers begins after that one has ended",
+      "2.2.4 B1 B4: a handler registered by another one starts after that one has ended",
       arguments: combinations(SettleTime.allCases, Settlement.allCases, HandlerIsolation.allCases))
     func nestedRegistration(time: SettleTime, settlement: Settlement, home: HandlerIsolation)
       async throws
@@ -150,7 +150,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.4 B1 B4: a handler of a promise that a handler settles runs on its own stack",
+      "2.2.4 B1 B4: a handler doesn't run on the stack of a handler that settles its promise",
       arguments: combinations(SettleTime.allCases, Settlement.allCases, HandlerIsolation.allCases))
     func nestedSettling(time: SettleTime, settlement: Settlement, home: HandlerIsolation) async {
       let (first, firstResolver) = Promise<Int>.pending()
@@ -173,7 +173,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.4 B1: what runs after any outcome never runs on the stack of the call that settles",
+      "2.2.4 B1: a handler for any outcome never runs on the stack of the call that settles",
       arguments: combinations(SettleTime.allCases, Settlement.allCases, OutcomeHandler.allCases))
     func outcomeHandlers(
       time: SettleTime, settlement: Settlement, kind: OutcomeHandler

@@ -1,4 +1,4 @@
-// Clause 2.2.6: a promise takes any number of handlers; they run in the order of registration.
+// Clause 2.2.6: a promise takes any number of handlers, which run in the order of registration.
 
 import AsyncPromises
 import Dispatch
@@ -9,7 +9,7 @@ extension Conformance {
   @Suite("Clause 2.2.6: many handlers, in order", .timeLimit(.minutes(10)))
   struct Clause2_2_6OrderTests {
     @Test(
-      "2.2.6 A1: every handler sees the same outcome, whatever the others make of it",
+      "2.2.6 A1: every handler sees the same outcome, whatever the others do with it",
       arguments: combinations(SettleTime.allCases, Settlement.allCases, HandlerIsolation.allCases))
     func sameOutcome(time: SettleTime, settlement: Settlement, home: HandlerIsolation) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -83,7 +83,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.6 B3: handlers of every kind keep the order of registration among each other",
+      "2.2.6 B3: handlers of different kinds start in the order of registration",
       .needsImmediateTasks,
       .enabled(if: tasksStartInPlace),
       arguments: SettleTime.allCases, Settlement.allCases)
@@ -121,13 +121,14 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.6 B3: a handler that is registered by another one takes its place at the end",
+      "2.2.6 B3: a handler registered by another one starts last",
       arguments: combinations(SettleTime.allCases, Settlement.allCases, HandlerIsolation.allCases))
     func nested(time: SettleTime, settlement: Settlement, home: HandlerIsolation) async throws {
       let (promise, resolver) = Promise<Int>.pending()
       let order = Journal<String>()
       let ended = Promise<Void>.pending()
-      // Of a settled promise the first handler may run before the second is there.
+      // If the promise is already settled, the first handler may run before the second is
+      // registered.
       let secondIsThere = DispatchSemaphore(value: 0)
       await time.observe(on: home.isolation()) { isolation in
         promise.whenSettled { _ in
@@ -152,7 +153,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.6 B3: handlers that are registered while others run don't overtake them",
+      "2.2.6 B3: handlers registered while others run don't overtake them",
       arguments: Settlement.allCases, HandlerIsolation.allCases)
     func late(settlement: Settlement, home: HandlerIsolation) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -177,7 +178,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.6 B3 E2: a handler that is withdrawn leaves the order of the others as it is",
+      "2.2.6 B3 E2: withdrawing a handler doesn't change the order of the others",
       arguments: combinations(Settlement.allCases, HandlerIsolation.allCases, [1, 2, 3]))
     func withdrawn(settlement: Settlement, home: HandlerIsolation, number: Int) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -200,7 +201,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.6 B3 E2: a `finally` that is withdrawn runs at once, and the others in their order",
+      "2.2.6 B3 E2: a withdrawn `finally` runs at once, and the others run in order",
       arguments: Settlement.allCases, [1, 2, 3])
     func withdrawnFinally(settlement: Settlement, number: Int) async throws {
       let (promise, resolver) = Promise<Int>.pending()
@@ -225,7 +226,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.6 B7: a handler that throws concerns nobody but its own derived promise",
+      "2.2.6 B7: a handler that throws affects only its own derived promise",
       arguments: combinations(SettleTime.allCases, Settlement.allCases, [0, 1, 2]))
     func throwing(time: SettleTime, settlement: Settlement, culprit: Int) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -254,7 +255,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.6 B8: every branch of a promise goes its own way, to its own end",
+      "2.2.6 B8: the branches of a promise are independent of each other",
       arguments: SettleTime.allCases, Settlement.allCases)
     func branches(time: SettleTime, settlement: Settlement) async {
       let (promise, resolver) = Promise<Int>.pending()

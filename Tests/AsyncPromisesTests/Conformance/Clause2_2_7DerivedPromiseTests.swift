@@ -1,4 +1,4 @@
-// Clause 2.2.7: a handler makes a new promise, which is settled by what the handler does.
+// Clause 2.2.7: a handler creates a new promise, which settles with the handler's result.
 
 import AsyncPromises
 import TestSupport
@@ -8,7 +8,7 @@ extension Conformance {
   @Suite("Clause 2.2.7: the derived promise", .timeLimit(.minutes(10)))
   struct Clause2_2_7DerivedPromiseTests {
     @Test(
-      "2.2.7 A3: a transform makes another promise, which is pending until the handler has run",
+      "2.2.7 A3: a transform creates another promise, which is pending until the handler has run",
       arguments: SettleTime.allCases, Transform.allCases)
     func newPromise(time: SettleTime, kind: Transform) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -28,7 +28,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.7.1 B8: what a transform returns fulfils the derived promise",
+      "2.2.7.1 B8: the result of a transform fulfils the derived promise",
       arguments: SettleTime.allCases, Transform.allCases)
     func transformed(time: SettleTime, kind: Transform) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -42,7 +42,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.7.1 B8: what a recovery returns fulfils the derived promise",
+      "2.2.7.1 B8: the result of a recovery fulfils the derived promise",
       arguments: SettleTime.allCases, Recovery.allCases)
     func recovered(time: SettleTime, kind: Recovery) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -56,7 +56,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.7.2 B7: what a handler of a fulfilment throws rejects the derived promise, as it is",
+      "2.2.7.2 B7: an error thrown by a fulfilment handler rejects the derived promise unchanged",
       arguments: ErrorSample.allCases, SettleTime.allCases)
     func thrownAfterFulfilment(reason: ErrorSample, time: SettleTime) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -74,7 +74,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.7.2 B7: what a recovery throws rejects the derived promise, as it is",
+      "2.2.7.2 B7: an error thrown by a recovery rejects the derived promise unchanged",
       arguments: ErrorSample.allCases, SettleTime.allCases)
     func thrownAfterRejection(reason: ErrorSample, time: SettleTime) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -92,7 +92,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.7.3 B8: a value passes what handles errors only, unchanged",
+      "2.2.7.3 B8: a value skips rejection handlers unchanged",
       arguments: SettleTime.allCases, RejectionHandler.allCases)
     func valuePasses(time: SettleTime, kind: RejectionHandler) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -106,7 +106,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.7.4 B7: an error passes what handles values only, unchanged",
+      "2.2.7.4 B7: an error skips fulfilment handlers unchanged",
       arguments: ErrorSample.allCases, SettleTime.allCases)
     func errorPasses(reason: ErrorSample, time: SettleTime) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -121,7 +121,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.7.4 B8: an error passes `catch`, `tap` and `finally`, unchanged, to whoever recovers",
+      "2.2.7.4 B8: `catch`, `tap` and `finally` pass an error on unchanged, up to a `recover`",
       arguments: ErrorSample.allCases, SettleTime.allCases)
     func errorPassesOn(reason: ErrorSample, time: SettleTime) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -145,7 +145,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.7.4 B8: a `catch` for another type of error sees nothing, and the error passes",
+      "2.2.7.4 B8: a `catch` for another error type doesn't run, and the error is passed on",
       arguments: ErrorSample.allCases, SettleTime.allCases)
     func errorOfAnotherTypePasses(reason: ErrorSample, time: SettleTime) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -160,7 +160,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.7 A1: a value that is an error fulfils nevertheless, and stays the value",
+      "2.2.7 A1: a value that is an error still fulfils, and remains a value",
       arguments: ErrorSample.allCases, SettleTime.allCases)
     func errorAsValue(reason: ErrorSample, time: SettleTime) async throws {
       let (promise, resolver) = Promise<any Error>.pending()

@@ -1,4 +1,4 @@
-// Clause 2.3.1: a promise that is to settle as itself does is rejected.
+// Clause 2.3.1: a promise that would have to settle like itself is rejected.
 
 import AsyncPromises
 import TestSupport
@@ -8,16 +8,17 @@ extension Conformance {
   @Suite("Clause 2.3.1: the promise itself", .timeLimit(.minutes(10)))
   struct Clause2_3_1SelfTests {
     @Test(
-      "2.3.1 A3: a derived promise is rejected when its handler returns that very promise",
+      "2.3.1 A3: a derived promise is rejected if its handler returns that very promise",
       arguments: combinations(
         SettleTime.allCases, PromiseHandler.allCases, [HandlerIsolation.mainActor, .actor]))
     func returned(time: SettleTime, kind: PromiseHandler, home: HandlerIsolation) async {
       await expectCycle(time, kind, home)
     }
 
-    // Settled already, a nonisolated handler might run before there is a promise to return.
+    // If the source is already settled, a nonisolated handler might run before there is a promise
+    // to return.
     @Test(
-      "2.3.1 A3: the same outside of every actor",
+      "2.3.1 A3: the same without isolation",
       arguments: [SettleTime.atOnce, .later], PromiseHandler.allCases)
     func returnedNonisolated(time: SettleTime, kind: PromiseHandler) async {
       await expectCycle(time, kind, .nonisolated)
@@ -45,7 +46,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.3.1 A2 A3: a resolver that is told to follow its own promise rejects it, and is used up",
+      "2.3.1 A2 A3: a resolver that follows its own promise rejects it, and is used up",
       arguments: SettleTime.allCases, LateAttempt.allCases)
     func followed(time: SettleTime, attempt: LateAttempt) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -67,7 +68,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.3.1 A3: a promise that its own derived promise's handler returns closes no ring",
+      "2.3.1 A3: a handler that returns its own source doesn't create a cycle",
       arguments: SettleTime.allCases, PromiseHandler.allCases)
     func source(time: SettleTime, kind: PromiseHandler) async {
       let (promise, resolver) = Promise<Int>.pending()

@@ -1,4 +1,4 @@
-// Clause 2.3.2: a derived promise whose handler returns a promise settles as that one does.
+// Clause 2.3.2: a derived promise settles like the promise that its handler returns.
 
 import AsyncPromises
 import TestSupport
@@ -8,7 +8,7 @@ extension Conformance {
   @Suite("Clause 2.3.2: a returned promise", .timeLimit(.minutes(10)))
   struct Clause2_3_2AdoptionTests {
     @Test(
-      "2.3.2.1 A3: the derived promise stays pending until the returned one is settled",
+      "2.3.2.1 A3: the derived promise stays pending until the returned one settles",
       arguments: combinations(SettleTime.allCases, PromiseHandler.allCases, Settlement.allCases))
     func pending(time: SettleTime, kind: PromiseHandler, settlement: Settlement) async throws {
       let (source, resolver) = Promise<Int>.pending()
@@ -47,8 +47,8 @@ extension Conformance {
       try await expectAdoption(of: .failure(TestError.second), time, innerTime, kind)
     }
 
-    /// The returned promise is settled before the source, together with it, or after the handler
-    /// has returned it.
+    /// The returned promise settles before the source, together with it, or after the handler has
+    /// returned it.
     private func expectAdoption(
       of result: Result<Int, any Error>, _ time: SettleTime, _ innerTime: SettleTime,
       _ kind: PromiseHandler
@@ -81,7 +81,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.3.2.3 B7: the error of a returned promise arrives as it is",
+      "2.3.2.3 B7: the error of a returned promise arrives unchanged",
       arguments: ErrorSample.allCases, PromiseHandler.allCases)
     func reasons(reason: ErrorSample, kind: PromiseHandler) async {
       let source = Promise(kind.trigger.result)
@@ -90,7 +90,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.3.2 A3: a promise of a promise of a promise settles as the last one does",
+      "2.3.2 A3: if returned promises are nested, the derived promise settles like the innermost",
       arguments: combinations(SettleTime.allCases, PromiseHandler.allCases, Settlement.allCases))
     func nested(time: SettleTime, kind: PromiseHandler, settlement: Settlement) async {
       let (last, resolver) = Promise<Int>.pending()

@@ -1,14 +1,14 @@
-// Clause 2.3.3, as far as it is about promises: a promise adopts the outcome of one other, once.
+// Clause 2.3.3, as far as it concerns promises: a promise adopts one other promise, once.
 
 import AsyncPromises
 import TestSupport
 import Testing
 
 extension Conformance {
-  @Suite("Clause 2.3.3: adopted once", .timeLimit(.minutes(10)))
+  @Suite("Clause 2.3.3: adopting once", .timeLimit(.minutes(10)))
   struct Clause2_3_3AdoptOnceTests {
     @Test(
-      "2.3.3 A3: a promise that follows another settles as that one, and stays itself",
+      "2.3.3 A3: a promise that follows another settles like it, and remains a separate promise",
       arguments: combinations(SettleTime.allCases, SettleTime.allCases, Settlement.allCases))
     func follows(time: SettleTime, innerTime: SettleTime, settlement: Settlement) async {
       let (outer, follower) = Promise<Int>.pending()
@@ -34,7 +34,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.3.3 A2 A3: a promise that follows another can't be settled in any other way",
+      "2.3.3 A2 A3: a promise that follows another one can't be settled in any other way",
       arguments: combinations(SettleTime.allCases, Settlement.allCases, LateAttempt.ofResolver))
     func lateAttempt(time: SettleTime, settlement: Settlement, attempt: LateAttempt) async {
       let (outer, follower) = Promise<Int>.pending()
@@ -54,7 +54,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.3.3 A2: the promise that is refused may settle first: it is of no concern",
+      "2.3.3 A2: a second promise isn't followed, even if it settles first",
       arguments: SettleTime.allCases, Settlement.allCases)
     func secondFollowRefused(time: SettleTime, settlement: Settlement) async {
       let (outer, follower) = Promise<Int>.pending()
@@ -73,7 +73,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.3.3 A2: when the inner promise is settled twice, the first outcome is everybody's",
+      "2.3.3 A2: if the inner promise is settled twice, all consumers see the first outcome",
       arguments: combinations(SettleTime.allCases, Settlement.allCases, LateAttempt.allCases))
     func innerSettlesTwice(time: SettleTime, settlement: Settlement, attempt: LateAttempt) async {
       let (outer, follower) = Promise<Int>.pending()
@@ -94,7 +94,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.3.3 A2: a settled promise follows nothing, and what it was told to follow goes on",
+      "2.3.3 A2: a settled promise follows nothing, and the promise to follow isn't affected",
       arguments: SettleTime.allCases, Settlement.allCases)
     func settledFollowsNothing(time: SettleTime, settlement: Settlement) async {
       let (outer, follower) = Promise<Int>.pending()
@@ -114,7 +114,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.3.3 A3 E2: a cancelled follower adopts nothing any more; others who follow go on",
+      "2.3.3 A3 E2: a cancelled follower adopts nothing more; other followers continue",
       arguments: SettleTime.allCases, Settlement.allCases)
     func cancelledFollower(time: SettleTime, settlement: Settlement) async {
       let (inner, resolver) = Promise<Int>.pending()
@@ -135,7 +135,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.3.3 E1 E2: the cancellation of the only follower reaches the inner promise",
+      "2.3.3 E1 E2: cancelling the only follower stops the inner promise",
       arguments: LateAttempt.allCases)
     func cancelledOnlyFollower(attempt: LateAttempt) async throws {
       let (outer, follower) = Promise<Int>.pending()
@@ -151,7 +151,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.3.3 A3 A7: a row of promises settles as its end does, in whatever order it is made",
+      "2.3.3 A3 A7: promises in a row settle like the last one, in whatever order they are linked",
       arguments: combinations(
         SettleTime.allCases, Settlement.allCases, permutations(of: [0, 1, 2])))
     func row(time: SettleTime, settlement: Settlement, order: [Int]) async {

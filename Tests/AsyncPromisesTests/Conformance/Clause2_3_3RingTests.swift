@@ -1,16 +1,16 @@
-// Clause 2.3.3, as far as it is about promises: promises that follow each other wait.
+// Clause 2.3.3, as far as it concerns promises: promises that follow each other stay pending.
 
 import AsyncPromises
 import TestSupport
 import Testing
 
 extension Conformance {
-  @Suite("Clause 2.3.3: rings", .timeLimit(.minutes(10)))
+  @Suite("Clause 2.3.3: cycles", .timeLimit(.minutes(10)))
   struct Clause2_3_3RingTests {
     @Test(
-      "2.3.3 A3 E2: the promises of a ring wait, and end with the first that is cancelled",
+      "2.3.3 A3 E2: the promises of a cycle stay pending until one of them is cancelled",
       arguments: SettleTime.allCases, [2, 3, 10])
-    func ring(time: SettleTime, size: Int) async {
+    func cycle(time: SettleTime, size: Int) async {
       let ring = (0..<size).map { _ in Promise<Int>.pending() }
       let answers = Journal<Bool>()
       let consumers = await time.observe {
@@ -28,7 +28,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.3.3 A3: a ring of three waits in whatever order it is made",
+      "2.3.3 A3: a cycle of three stays pending, in whatever order it is linked",
       arguments: SettleTime.allCases, permutations(of: [0, 1, 2]))
     func order(time: SettleTime, order: [Int]) async {
       let ring = (0..<3).map { _ in Promise<Int>.pending() }
@@ -43,7 +43,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.3.3 A2 A3: what comes after the ring is made changes nothing but by a cancellation",
+      "2.3.3 A2 A3: once a cycle exists, only a cancellation changes anything",
       arguments: [2, 3], LateAttempt.allCases)
     func late(size: Int, attempt: LateAttempt) async {
       let ring = (0..<size).map { _ in Promise<Int>.pending() }
@@ -59,7 +59,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.3.3 A3: a ring through the promise that a handler returns waits",
+      "2.3.3 A3: a cycle through a promise that a handler returns stays pending",
       arguments: SettleTime.allCases, PromiseHandler.allCases)
     func throughHandler(time: SettleTime, kind: PromiseHandler) async {
       let (source, resolver) = Promise<Int>.pending()
@@ -78,15 +78,16 @@ extension Conformance {
       _ = await ran.promise.result
       #expect(derived.outcome == .pending)
       #expect(inner.cancel())
-      // Left by `inner` before it is bound, or told by it.
+      // Abandoned if `inner` leaves before the promise is bound; cancelled through `inner`
+      // otherwise.
       #expect(await [.cancelled, .abandoned].contains(derived.settledOutcome))
       #expect(source.outcome == kind.trigger.outcome)
     }
 
     @Test(
-      "2.3.3 A3: two promises that follow the same one, and not each other, are no ring",
+      "2.3.3 A3: two promises that follow the same one, but not each other, aren't a cycle",
       arguments: SettleTime.allCases, Settlement.allCases)
-    func noRing(time: SettleTime, settlement: Settlement) async {
+    func noCycle(time: SettleTime, settlement: Settlement) async {
       let (inner, resolver) = Promise<Int>.pending()
       let (left, leftResolver) = Promise<Int>.pending()
       let (right, rightResolver) = Promise<Int>.pending()

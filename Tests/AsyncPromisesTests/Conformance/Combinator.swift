@@ -1,8 +1,8 @@
-// The combinators, made comparable: what each makes of the same inputs.
+// The combinators, with comparable results for the same inputs.
 
 import AsyncPromises
 
-/// An operator that takes a sequence of promises.
+/// An operator that combines a sequence of promises.
 enum Combinator: CaseIterable, Sendable {
   case all
   case allSettled
@@ -30,7 +30,7 @@ enum Combinator: CaseIterable, Sendable {
     }
   }
 
-  /// Whether one input alone can decide the operator, and which of two outcomes does.
+  /// The outcome with which a single input decides the operator, if any does.
   var deciding: Settlement? {
     switch self {
     case .all, .map: .rejected
@@ -40,7 +40,7 @@ enum Combinator: CaseIterable, Sendable {
   }
 }
 
-/// What became of a combinator, which compares by value.
+/// The result of a combinator, comparable by value.
 enum Ending: Equatable, Sendable {
   case outcomes([Outcome])
   case rejected(TestError)
@@ -49,7 +49,7 @@ enum Ending: Equatable, Sendable {
   /// An error that no test expects.
   case strange(String)
 
-  /// Fulfilled with values only.
+  /// Fulfilled, with values only.
   static func values(_ values: [Int]) -> Ending {
     .outcomes(values.map { .fulfilled($0) })
   }
@@ -67,7 +67,7 @@ enum Ending: Equatable, Sendable {
 }
 
 extension Promise<[Outcome]> {
-  /// What becomes of the combinator.
+  /// The combinator's result.
   nonisolated(nonsending) var ending: Ending {
     get async { Ending(await result) }
   }

@@ -1,4 +1,4 @@
-// The table that test262 has for each of JavaScript's combinators, for those of this library.
+// The table of cases that test262 has for JavaScript's combinators, for those of this library.
 
 import AsyncPromises
 import TestSupport
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Conformance to test262: combinators", .timeLimit(.minutes(10)))
 struct CombinatorTests {
-  @Test("F: empty input", arguments: Combinator.allCases)
+  @Test("F: no inputs", arguments: Combinator.allCases)
   func empty(combinator: Combinator) async {
     let expected: Ending =
       switch combinator {
@@ -17,7 +17,7 @@ struct CombinatorTests {
   }
 
   @Test(
-    "F: all are fulfilled: already, at once, later",
+    "F: all inputs are fulfilled",
     arguments: Combinator.allCases, SettleTime.allCases)
   func fulfilled(combinator: Combinator, time: SettleTime) async {
     let subjects = (1...3).map { Subject<Int>(.success($0), time) }
@@ -32,7 +32,7 @@ struct CombinatorTests {
   }
 
   @Test(
-    "F: all are rejected: already, at once, later",
+    "F: all inputs are rejected",
     arguments: Combinator.allCases, SettleTime.allCases)
   func rejected(combinator: Combinator, time: SettleTime) async {
     let errors: [TestError] = [.first, .second, .third]
@@ -44,13 +44,13 @@ struct CombinatorTests {
     case .all, .race: #expect(ending == .rejected(.first))
     case .allSettled, .inCompletionOrder: #expect(ending == .outcomes(errors.map { .rejected($0) }))
     case .any: #expect(ending == .noneFulfilled(errors))
-    // The tasks that await the inputs throw in whatever order they run.
+    // The tasks that await the inputs may throw in any order.
     case .map: #expect(errors.contains { ending == .rejected($0) })
     }
   }
 
   @Test(
-    "F: some are rejected: already, at once, later",
+    "F: some inputs are rejected",
     arguments: Combinator.allCases, SettleTime.allCases)
   func mixed(combinator: Combinator, time: SettleTime) async {
     let results: [Result<Int, any Error>] = [
@@ -70,7 +70,7 @@ struct CombinatorTests {
   }
 
   @Test(
-    "F: settled already and pending inputs together, in either order",
+    "F: settled and pending inputs together, in either order",
     arguments: Combinator.allCases, [0, 1])
   func partlySettled(combinator: Combinator, place: Int) async {
     let (pending, resolver) = Promise<Int>.pending()
@@ -92,7 +92,7 @@ struct CombinatorTests {
   }
 
   @Test(
-    "F: losers that settle late are ignored, whichever way they try",
+    "F: losers that settle late are ignored, however they settle",
     arguments: Combinator.allCases, LateAttempt.allCases)
   func lateLosers(combinator: Combinator, attempt: LateAttempt) async {
     let (promises, resolvers) = pendingPromises(3)
@@ -117,7 +117,7 @@ struct CombinatorTests {
     "F A2: an input that settles twice counts once",
     arguments: Combinator.allCases, LateAttempt.allCases)
   func twice(combinator: Combinator, attempt: LateAttempt) async throws {
-    // What decides nothing comes first, and is followed by a second attempt.
+    // The first input doesn't decide. A second attempt follows each outcome.
     let first: Settlement = combinator == .any ? .rejected : .fulfilled
     let (promises, resolvers) = pendingPromises(2)
     defer { withExtendedLifetime(resolvers) {} }
@@ -137,7 +137,9 @@ struct CombinatorTests {
     #expect(await combined.ending == expected)
   }
 
-  @Test("F A2: an input that is rejected twice is one rejection", arguments: LateAttempt.allCases)
+  @Test(
+    "F A2: an input that is rejected twice counts as one rejection",
+    arguments: LateAttempt.allCases)
   func rejectedTwice(attempt: LateAttempt) async {
     let (promises, resolvers) = pendingPromises(2)
     let combined = Combinator.any.combine(promises)
@@ -149,7 +151,7 @@ struct CombinatorTests {
   }
 
   @Test(
-    "F: a sequence that can be consumed only once is iterated once",
+    "F: iterates a sequence that can be consumed only once, once",
     arguments: Combinator.allCases, [0, 1, 3])
   func once(combinator: Combinator, count: Int) async {
     let sequence = OnceOnly((0..<count).map { Promise.fulfilled($0) })
@@ -165,7 +167,7 @@ struct CombinatorTests {
   }
 
   @Test(
-    "F: the order is that of the inputs, and not of their completion",
+    "F: the values are in the order of the inputs, not of their completion",
     arguments: Combinator.allCases, permutations(of: [0, 1, 2]))
   func order(combinator: Combinator, order: [Int]) async {
     let (promises, resolvers) = pendingPromises(3)
@@ -181,7 +183,7 @@ struct CombinatorTests {
   }
 
   @Test(
-    "F: the order of rejections is that of the inputs as well, and the first in time decides",
+    "F: the errors are in the order of the inputs too, and the earliest rejection decides",
     arguments: Combinator.allCases, permutations(of: [0, 1, 2]))
   func orderOfRejections(combinator: Combinator, order: [Int]) async {
     let errors: [TestError] = [.first, .second, .third]
@@ -202,7 +204,7 @@ struct CombinatorTests {
   }
 }
 
-/// A sequence that gives its elements to the first iterator, and nothing to later ones.
+/// A sequence that yields its elements to the first iterator, and nothing to later ones.
 private struct OnceOnly: Sequence, Sendable {
   let iterations = Journal<Bool>()
   let pulls = Journal<Int>()

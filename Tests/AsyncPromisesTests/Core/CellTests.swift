@@ -1,4 +1,4 @@
-// Cell.swift: who delivers, when several threads use one promise.
+// Cell.swift: delivery when several threads use one promise.
 
 import AsyncPromises
 import TestSupport
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Delivery", .timeLimit(.minutes(10)))
 struct CellTests {
-  @Test("B3: handlers that come while another thread settles overtake nobody")
+  @Test("B3: handlers registered while another thread settles don't overtake others")
   func lateRegistration() async {
     for _ in 0..<2_000 {
       let (promise, resolver) = Promise<Int>.pending()

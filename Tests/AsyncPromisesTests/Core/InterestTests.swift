@@ -1,4 +1,4 @@
-// Interest.swift: consumers that withdraw from a list in which others stand.
+// Interest.swift: consumers that withdraw from a list that contains others.
 
 import AsyncPromises
 import TestSupport
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Interest", .timeLimit(.minutes(10)))
 struct InterestTests {
-  @Test("E2: a chain of the main actor that is cancelled at its end is cancelled link by link")
+  @Test("E2: cancelling the end of a chain on the main actor cancels it link by link")
   @MainActor
   func chainOfMain() async throws {
     let (source, resolver) = pendingWork()
@@ -28,7 +28,7 @@ struct InterestTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("E2 B6: a skipped handler of an actor leaves the elder consumers of its source alone")
+  @Test("E2 B6: a skipped handler of an actor doesn't affect earlier consumers of its source")
   func skippedBesideElders() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let elder = source.map { $0 + 1 }
@@ -39,7 +39,7 @@ struct InterestTests {
     #expect(try await elder.value == 2)
   }
 
-  @Test("E2 B6: skipped handlers of every isolation, in every place of a list, harm nobody")
+  @Test("E2 B6: skipped handlers of every isolation, anywhere in a list, don't affect the others")
   func manySkipped() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let count = 60
@@ -53,7 +53,7 @@ struct InterestTests {
       default: derived.append(source.finally {})
       }
     }
-    // Those of each isolation go, and those of each isolation stay.
+    // Of each isolation, some leave and some stay.
     let leaves = { (index: Int) in index % 3 != 0 }
     for index in 0..<count where leaves(index) { #expect(derived[index].cancel()) }
     try #require(source.resultIfSettled == nil)

@@ -1,4 +1,4 @@
-// Interest.swift: who leaves last puts out the light, and what who comes later sees.
+// Interest.swift: the last consumer to leave stops the work, and later ones get an error.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -13,7 +13,7 @@ struct LeavingTests {
   enum Leaver: CaseIterable, Sendable {
     case derived, handler, get, timeLimit, group, follower
 
-    /// Comes to `promise`, and leaves it.
+    /// Becomes a consumer of `promise`, and leaves it.
     func visit(_ promise: Promise<Int>) async {
       switch self {
       case .derived: promise.map { $0 }.cancel()
@@ -29,7 +29,7 @@ struct LeavingTests {
     }
   }
 
-  @Test("E2: who leaves last stops the work", arguments: Leaver.allCases)
+  @Test("E2: the last consumer to leave stops the work", arguments: Leaver.allCases)
   func work(_ leaver: Leaver) async throws {
     let (stopped, stop) = Promise<Void>.pending()
     let (promise, resolver) = pendingWork { stop.fulfill() }
@@ -39,7 +39,7 @@ struct LeavingTests {
     #expect(!resolver.fulfill(1))
   }
 
-  @Test("E2: who leaves last has the task cancelled", arguments: Leaver.allCases)
+  @Test("E2: the last consumer to leave cancels the task", arguments: Leaver.allCases)
   func task(_ leaver: Leaver) async throws {
     let gates = WorkGate(1)
     let promise = Promise { try await gates.work(on: 0) }
@@ -49,7 +49,7 @@ struct LeavingTests {
     #expect(try await gates.wasCancelled(0))
   }
 
-  @Test("E2: a gate is only left, and stays pending for others", arguments: Leaver.allCases)
+  @Test("E2: a gate can be left, and stays pending for others", arguments: Leaver.allCases)
   func gate(_ leaver: Leaver) async throws {
     let (gate, open) = Promise<Int>.pending()
     for _ in 0..<3 {
@@ -61,23 +61,23 @@ struct LeavingTests {
     #expect(try await next.get() == 2)
   }
 
-  @Test("E2: a gate that gets a handler of onCancel has work from then on")
+  @Test("E2: a gate that gets an onCancel handler has work from then on")
   func gateWithWork() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     promise.map { $0 }.cancel()
     let stopped = Journal<Bool>()
     resolver.onCancel { stopped.write(true) }
-    // Nobody has left since.
+    // No consumer has left since.
     #expect(promise.resultIfSettled == nil && stopped.entries.isEmpty)
     promise.map { $0 }.cancel()
     #expect(promise.isAbandoned)
     #expect(stopped.count == 1)
-    // Whoever listens later is told at once (E1).
+    // A handler that is registered later runs at once (E1).
     resolver.onCancel { stopped.write(true) }
     #expect(stopped.count == 2)
   }
 
-  @Test("E2: what is derived from a gate, or follows it, is abandoned; the gate is left")
+  @Test("E2: a promise that is derived from a gate, or follows it, is abandoned; the gate isn't")
   func derivedFromGate() {
     let (gate, open) = Promise<Int>.pending()
     let derived = gate.map { $0 }
@@ -94,7 +94,7 @@ struct LeavingTests {
     #expect(open.fulfill(1))
   }
 
-  @Test("E2: the inputs of a group are left in turn: work is stopped, a gate stays")
+  @Test("E2: an abandoned group leaves its inputs: work is stopped, a gate stays pending")
   func inputs() async {
     let (gate, open) = Promise<Int>.pending()
     let (work, resolver) = pendingWork()
@@ -106,7 +106,7 @@ struct LeavingTests {
     #expect(!resolver.fulfill(1))
   }
 
-  @Test("E2: neither the handler nor what is derived from an abandoned promise runs, but finally")
+  @Test("E2: an abandoned chain skips all its handlers except finally")
   func ownHandlers() async throws {
     let (gate, open) = Promise<Int>.pending()
     let ran = Journal<String>()
@@ -129,7 +129,7 @@ struct LeavingTests {
     #expect(ran.entries.isEmpty)
   }
 
-  @Test("E1: cancel() is a cancellation, also of a promise that others derive from")
+  @Test("E1: cancel() is a cancellation, even if other promises are derived from it")
   func cancel() async {
     let (source, resolver) = pendingWork()
     let derived = source.map { $0 }
@@ -139,9 +139,9 @@ struct LeavingTests {
     #expect(!resolver.fulfill(1))
   }
 
-  // MARK: Who comes later
+  // MARK: Late consumers
 
-  @Test("E3: who comes to an abandoned promise is told what happened, where, and what to do")
+  @Test("E3: a consumer of an abandoned promise learns what happened, where, and what to do")
   func abandoned() async throws {
     let (promise, resolver) = Promise<Int>.pending(fileID: "App/Feed.swift", line: 7)
     resolver.onCancel {}
@@ -157,7 +157,7 @@ struct LeavingTests {
     }
   }
 
-  /// Ways to come to a promise.
+  /// Ways to consume a promise.
   enum Comer: CaseIterable, Sendable {
     case derived, handler, value, result, get, current, group, follower
 
@@ -198,7 +198,7 @@ struct LeavingTests {
     #expect(trace.contains("Late.swift:5"))
   }
 
-  @Test("H1: an abandoned promise is no unhandled rejection, nor is what comes of it later")
+  @Test("H1: neither an abandoned promise nor its later consumers are unhandled rejections")
   func unreported() async throws {
     let rejections = try await unhandledRejections {
       let (promise, resolver) = pendingWork()
@@ -210,7 +210,7 @@ struct LeavingTests {
     #expect(rejections.isEmpty)
   }
 
-  @Test("G2: the work that a time limit has stopped is told as cancelled, a gate as running")
+  @Test("G2: a timeout describes work that it stopped as cancelled, and a gate as running")
   func timedOutWork() async {
     for hasWork in [true, false] {
       let (source, resolver) = hasWork ? pendingWork() : Promise<Int>.pending()
@@ -221,7 +221,7 @@ struct LeavingTests {
     }
   }
 
-  @Test("E2: callers of a flight that leave are shown nothing of each other")
+  @Test("E2: callers of a flight see nothing of other callers that leave")
   func flight() async throws {
     let gates = WorkGate(2)
     try await withPromiseScope(reports: .ignore) { scope in
@@ -232,7 +232,7 @@ struct LeavingTests {
       first.map { $0 }.cancel()
       #expect(first.isAbandoned)
       try await gates.cancelled(0)
-      // Comes while the stopped operation has not ended.
+      // Comes before the stopped operation has ended.
       let second = flight.run(for: 0) { try await gates.work(on: 1) }
       gates.finish(0)
       gates.finish(1)
@@ -242,7 +242,7 @@ struct LeavingTests {
     }
   }
 
-  @Test("E2 G3: an attempt that meets an abandoned promise fails, and is repeated")
+  @Test("E2 G3: an attempt that follows an abandoned promise fails, and is repeated")
   func retry() async throws {
     let (promise, resolver) = pendingWork()
     promise.map { $0 }.cancel()

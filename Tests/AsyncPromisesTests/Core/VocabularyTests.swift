@@ -1,4 +1,4 @@
-// What the vocabularies of other libraries ask of the core, and no operator of ours does.
+// Features of the core that only the libraries with other vocabularies use.
 
 import TestSupport
 import Testing
@@ -12,7 +12,7 @@ import Testing
 
 @Suite("The core and other vocabularies", .timeLimit(.minutes(10)))
 struct VocabularyTests {
-  @Test("The consumers of a pending promise are counted, those that have left are not")
+  @Test("Consumers of a pending promise are counted; those that have left aren't")
   func consumers() {
     let (promise, resolver) = Promise<Int>.pending()
     #expect(promise.cell.consumerCount == 0)
@@ -25,7 +25,7 @@ struct VocabularyTests {
     withExtendedLifetime(second) {}
   }
 
-  @Test("The consumers of a promise that follows another are those of the other")
+  @Test("The consumers of a promise that follows another one are those of the other one")
   func consumersOfFollowing() {
     let ((outer, first), (inner, second)) = (Promise<Int>.pending(), Promise<Int>.pending())
     let derived = outer.map { $0 }
@@ -35,7 +35,7 @@ struct VocabularyTests {
   }
 
   #if canImport(Dispatch)
-    @Test("An outcome that passes a handler in its turn waits for the queue of the handler")
+    @Test("An outcome that passes a handler in turn waits for the handler's queue")
     func inTurn() async throws {
       let queue = DispatchQueue(label: "turns")
       queue.suspend()

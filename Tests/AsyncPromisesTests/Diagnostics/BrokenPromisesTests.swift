@@ -1,4 +1,4 @@
-// Resolver.swift and UnhandledRejections.swift: what is reported of a promise that is broken.
+// Resolver.swift and UnhandledRejections.swift: the reports of a broken promise.
 
 import AsyncPromises
 import TestSupport
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Broken promises", .timeLimit(.minutes(10)))
 struct BrokenPromisesTests {
-  /// What passes the failure of a broken promise on, and is let go.
+  /// Passes the failure of a broken promise on, and is then released.
   enum Passing: CaseIterable, Sendable {
     case nothing, map, then, asynchronousMap, finally, chain, otherRecovery
     case follow, inner, operation
@@ -52,7 +52,7 @@ struct BrokenPromisesTests {
   }
 
   @Test(
-    "H1 A4: a promise is reported as broken once, and not where its chain ends as well",
+    "H1 A4: a broken promise is reported once, and not again at the end of its chain",
     arguments: Passing.allCases, [true, false])
   func once(passing: Passing, isBrokenBefore: Bool) async {
     let line = UInt(Passing.allCases.firstIndex(of: passing) ?? 0) * 2 + (isBrokenBefore ? 1 : 0)
@@ -66,7 +66,7 @@ struct BrokenPromisesTests {
       let ends = passing.pass(promise, line: line + 1_000)
       kept.clear()
       for end in ends {
-        // To await is to look: this waits for the end, and leaves the failure unseen.
+        // Awaiting would see the failure. This waits for the end and leaves the failure unseen.
         while end.isPendingUnseen { await Task.yield() }
       }
     }
@@ -76,7 +76,7 @@ struct BrokenPromisesTests {
     #expect(ends.traces(.unhandled) == [])
   }
 
-  /// Who may be left when the resolver of a promise goes.
+  /// What is left of a promise's consumers and handles when its resolver is released.
   enum Left: CaseIterable, Sendable {
     case nobody, formerConsumer, formerConsumerBesideHandle, stoppedWaiter, cancelHandler
     case handle, consumer, observer
@@ -85,7 +85,7 @@ struct BrokenPromisesTests {
   }
 
   @Test(
-    "H2: a broken promise that nobody has or waits for, or that was left, is not reported",
+    "H2: a broken promise without handles or consumers, or that was left, isn't reported",
     arguments: Left.allCases)
   func missed(_ left: Left) async throws {
     let topic = ReportRecorder.topic("left: \(left)")
@@ -100,7 +100,7 @@ struct BrokenPromisesTests {
     withExtendedLifetime(kept) {}
   }
 
-  /// The resolver of a promise whose handles, but for those in `kept`, are gone.
+  /// The resolver of a promise whose handles are released, except for those in `kept`.
   private func resolver(
     _ name: String, leaving left: Left, keptIn kept: inout [Promise<Int>]
   ) async throws -> Resolver<Int> {
@@ -131,16 +131,16 @@ struct BrokenPromisesTests {
     return promise
   }
 
-  @Test("H1: an error of this kind that the user throws is reported where nobody handles it")
+  @Test("H1: a `broken` error that the user throws is reported if it isn't handled")
   func thrown() async {
     let file: StaticString = "Thrown.swift"
     let error = PromiseError.broken(createdAt: "nowhere")
-    // From here on reports are recorded.
+    // Reports are recorded from here on.
     let topics = (UInt(1)...4).map { ReportRecorder.topic(line: $0, of: file) }
     _ = Promise<Int>.rejected(error, fileID: file, line: 1)
     _ = Promise.fulfilled(1).map(fileID: file, line: 2) { _ -> Int in throw error }
     Promise<Int>.pending(fileID: file, line: 3).resolver.reject(error)
-    // The user has been shown the error, and rejects another promise with it.
+    // The user's handler gets the error, and rejects another promise with it.
     _ = Promise<Int>.pending().promise.recover(fileID: file, line: 4) { throw $0 }
     for topic in topics {
       while topic.traces(.unhandled).isEmpty { await Task.yield() }
@@ -151,6 +151,6 @@ struct BrokenPromisesTests {
 }
 
 extension Promise {
-  /// Whether the promise is pending; to describe a promise is not to look at its failure.
+  /// Whether the promise is pending. Describing a promise doesn't count as seeing its failure.
   fileprivate var isPendingUnseen: Bool { description == "Promise(pending)" }
 }

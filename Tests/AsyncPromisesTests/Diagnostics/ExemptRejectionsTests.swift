@@ -1,15 +1,16 @@
-// UnhandledRejections.swift: cancellations, and failures that the user calls nobody's concern.
+// UnhandledRejections.swift: cancellations, and failures that the user ignores.
 
 import AsyncPromises
 import AsyncPromisesTesting
 import Testing
 
 @Suite(
-  "Exempt rejections", .enabled(if: Tracking.isOn, "Scopes track."), .timeLimit(.minutes(10)))
+  "Exempt rejections", .enabled(if: Tracking.isOn, "Scopes need tracking."),
+  .timeLimit(.minutes(10)))
 struct ExemptRejectionsTests {
   // MARK: ignoreErrors
 
-  @Test("H1: ignoreErrors, before the rejection and after it", arguments: SettleTime.allCases)
+  @Test("H1: ignoreErrors works before the rejection and after it", arguments: SettleTime.allCases)
   func ignored(time: SettleTime) async throws {
     let reports = try await unhandledRejections {
       let subject = Subject<Int>(.failure(TestError.first), time)
@@ -19,7 +20,7 @@ struct ExemptRejectionsTests {
     #expect(reports.isEmpty)
   }
 
-  @Test("H1: ignoreErrors ends a chain, whatever fails in it")
+  @Test("H1: ignoreErrors at the end of a chain covers all its failures")
   func chain() async throws {
     let reports = try await unhandledRejections {
       let (start, resolver) = Promise<Int>.pending()
@@ -29,7 +30,7 @@ struct ExemptRejectionsTests {
     #expect(reports.isEmpty)
   }
 
-  @Test("H1: what passes a failure on that is nobody's concern is not reported either")
+  @Test("H1: a promise that passes an ignored failure on isn't reported either")
   func derivedAfterMark() async throws {
     let reports = try await unhandledRejections {
       await withRejection { promise, reject in
@@ -40,12 +41,12 @@ struct ExemptRejectionsTests {
     #expect(reports.isEmpty)
   }
 
-  /// When a promise is marked that follows another one.
+  /// When a promise that follows another one is marked.
   enum MarkTime: CaseIterable {
     case beforeBinding, whileBound, whenSettled
   }
 
-  @Test("H1 A3: a promise that follows another keeps its mark", arguments: MarkTime.allCases)
+  @Test("H1 A3: a promise that follows another one keeps its mark", arguments: MarkTime.allCases)
   func follower(time: MarkTime) async throws {
     let reports = try await unhandledRejections {
       await withRejection { inner, reject in
@@ -60,7 +61,7 @@ struct ExemptRejectionsTests {
     #expect(reports.isEmpty, "\(reports)")
   }
 
-  @Test("H1 A3: a mark goes down a line of followers", arguments: MarkTime.allCases)
+  @Test("H1 A3: a mark applies to a row of followers", arguments: MarkTime.allCases)
   func lineOfFollowers(time: MarkTime) async throws {
     let reports = try await unhandledRejections {
       await withRejection { inner, reject in
@@ -77,7 +78,7 @@ struct ExemptRejectionsTests {
     #expect(reports.isEmpty, "\(reports)")
   }
 
-  @Test("H1 A3: the mark of a follower is not the mark of what it follows")
+  @Test("H1 A3: marking a follower doesn't mark the promise that it follows")
   func innerStaysUnmarked() async throws {
     let reports = try await unhandledRejections {
       await withRejection { inner, reject in
@@ -91,7 +92,9 @@ struct ExemptRejectionsTests {
     #expect(reports.map(\.kind) == ["done"])
   }
 
-  @Test("H1 A3: what a handler returns may be marked before and after", arguments: [true, false])
+  @Test(
+    "H1 A3: the promise of a `then` may be marked before or after the rejection",
+    arguments: [true, false])
   func marksOfThen(before: Bool) async throws {
     let reports = try await unhandledRejections {
       await withRejection { inner, reject in
@@ -106,7 +109,7 @@ struct ExemptRejectionsTests {
 
   // MARK: Cancellation
 
-  /// The ways to be rejected by a cancellation.
+  /// The ways to be rejected with a cancellation.
   enum Cancelled: CaseIterable {
     case cancelled, withdrawn, downstream, thrownByOperation, thrownByHandler, rejectedWith
     case operation, group, follower, timeout
@@ -138,7 +141,7 @@ struct ExemptRejectionsTests {
     #expect(reports.isEmpty, "\(reports)")
   }
 
-  @Test("H1 E1: an operation that fails after its promise was cancelled is not reported")
+  @Test("H1 E1: an operation that fails after its promise was cancelled isn't reported")
   func failsAfterCancellation() async throws {
     let reports = try await unhandledRejections {
       let (promise, resolver) = Promise<Int>.pending()
@@ -155,7 +158,7 @@ struct ExemptRejectionsTests {
     #expect(reports.isEmpty, "\(reports)")
   }
 
-  @Test("H1 A3: what was ignored stays so where it is passed on, though its promise goes")
+  @Test("H1 A3: an ignored failure stays ignored even if the marked promise has been released")
   func ignoredAndGone() async throws {
     let reports = try await unhandledRejections {
       let (inner, innerResolver) = Promise<Int>.pending()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Late failures", .needsTracking, .timeLimit(.minutes(10)))
 struct LateFailureTests {
-  /// A way to outlive one's consumers.
+  /// How work outlives its consumers.
   enum Way: CaseIterable {
     case race, all, any, completionOrder, shielded, cancelledView, limit
   }
@@ -26,13 +26,14 @@ struct LateFailureTests {
   }
 
   @Test(
-    "H1: work that fails after all who waited have left is reported once", arguments: Way.allCases)
-  func told(way: Way) async throws {
+    "H1: work that fails after all its consumers have left is reported once",
+    arguments: Way.allCases)
+  func reported(way: Way) async throws {
     let heard = Heard()
     try await withPromiseScope(reports: .ignore) { scope in
       scope.install { heard.hear($0) }
       let (gate, resolver) = Promise<Int>.pending()
-      // A chain, so that the one at its end has the last consumer.
+      // A chain, so that its last promise has the last consumer.
       var work: Promise<Int>? = gate.map { _ in throw TestError.first }
       try await leave(&work, way)
       resolver.fulfill(1)
@@ -69,7 +70,7 @@ struct LateFailureTests {
     }
   }
 
-  @Test("H1: who looks at the failure, or handles it, hears no report")
+  @Test("H1: a failure that is seen or handled isn't reported")
   func seen() async throws {
     let heard = Heard()
     try await withPromiseScope(reports: .ignore) { scope in

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Late work", .timeLimit(.minutes(10)))
 struct LateWorkTests {
-  /// What works for a promise until a gate opens, whatever becomes of the promise.
+  /// Work for a promise that lasts until a gate opens, whatever happens to the promise.
   enum Work: CaseIterable, Sendable {
     case operation, immediate, handler, starter, callback
 
@@ -32,10 +32,10 @@ struct LateWorkTests {
   }
 
   @Test(
-    "G2 H2: work that goes on after its cancellation is told of when it ends",
+    "G2 H2: work that continues after its cancellation is reported when it ends",
     arguments: Work.allCases
   )
-  func told(_ work: Work) async throws {
+  func reported(_ work: Work) async throws {
     for isFailure in work == .starter ? [true] : [false, true] {
       let line = UInt(Work.allCases.firstIndex(of: work) ?? 0) * 2 + (isFailure ? 1 : 0) + 100
       let topic = ReportRecorder.topic(line: line, of: "LateWork.swift")
@@ -57,7 +57,7 @@ struct LateWorkTests {
     }
   }
 
-  @Test("G2 D1: a value that comes too late is passed on, whatever has settled the promise")
+  @Test("G2 D1: a value that comes too late is passed on, whatever settled the promise")
   func lateValue() async throws {
     let ends: [@Sendable (Promise<Int>) async -> Void] = [
       { _ = await $0.timeout(after: .zero).result }, { $0.cancel() }, { $0.map { $0 }.cancel() },
@@ -74,7 +74,7 @@ struct LateWorkTests {
     }
   }
 
-  @Test("D1: a value in time and a failure are no late values")
+  @Test("D1: neither a value in time nor a failure is a late value")
   func noLateValue() async throws {
     let late = Journal<Int>()
     #expect(try await Promise(onLateValue: { late.write($0) }) { 1 }.get() == 1)
@@ -86,8 +86,8 @@ struct LateWorkTests {
     #expect(late.entries.isEmpty)
   }
 
-  @Test("G2: to end with a cancellation is what it was asked for", arguments: Work.allCases)
-  func heeding(_ work: Work) async throws {
+  @Test("G2: work that ends with a cancellation isn't reported", arguments: Work.allCases)
+  func endsWithCancellation(_ work: Work) async throws {
     let line = UInt(Work.allCases.firstIndex(of: work) ?? 0) + 200
     let topic = ReportRecorder.topic(line: line, of: "LateWork.swift")
     let (gate, open) = Promise<Int>.pending()
@@ -99,7 +99,7 @@ struct LateWorkTests {
     #expect(topic.traces(.lateWork).isEmpty)
   }
 
-  @Test("G2: work in time is nothing to tell of")
+  @Test("G2: work that ends in time isn't reported")
   func inTime() async throws {
     let topic = ReportRecorder.topic(line: #line + 1)
     let promise = Promise { 1 }
@@ -109,7 +109,7 @@ struct LateWorkTests {
   }
 
   @Test(
-    "G2: after a time limit the work may be waited for, rather than its promise",
+    "G2: after a timeout, a task can wait for the work instead of its promise",
     .enabled(if: Tracking.isOn))
   func waitForOperation() async throws {
     try await withPromiseScope { scope in
@@ -142,7 +142,7 @@ struct LateWorkTests {
     }
   }
 
-  @Test("E2: an asynchronous handler that runs for a cancelled promise may be waited for")
+  @Test("E2: a task can wait for a running asynchronous handler of a cancelled promise")
   func waitForHandler() async throws {
     let (began, tell) = Promise<Void>.pending()
     let (gate, open) = Promise<Int>.pending()
@@ -162,7 +162,7 @@ struct LateWorkTests {
     #expect(log.entries == ["ended"])
   }
 
-  @Test("C2: who waits for an operation may be cancelled, and the operation goes on")
+  @Test("C2: cancelling a task that waits for an operation doesn't stop the operation")
   func cancelledWait() async throws {
     let (gate, open) = Promise<Int>.pending()
     let promise = Promise { try await gate.passed() }
@@ -182,13 +182,13 @@ struct LateWorkTests {
 }
 
 extension Promise<Int> {
-  /// The value of the promise, in whatever task: a cancellation does not reach it.
+  /// The value of the promise, even in a cancelled task.
   fileprivate func passed() async throws -> Int {
     let promise = self
     return try await Task.detached { try await promise.value }.value
   }
 
-  /// Returns when the handler of this promise has begun to wait for `gate`: then that has a waiter.
+  /// Returns when this promise's handler has begun to wait for `gate`, which then has a waiter.
   fileprivate func begun(at gate: Promise<Int>) async {
     while gate.resultIfSettled == nil, !gate.isAwaited { await Task.yield() }
   }

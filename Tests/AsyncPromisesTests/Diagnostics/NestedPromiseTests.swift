@@ -1,4 +1,4 @@
-// NestedPromise.swift: a promise as the value of a promise is reported.
+// NestedPromise.swift: reports a promise that is the value of a promise.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Nested promises", .timeLimit(.minutes(10)))
 struct NestedPromiseTests {
-  /// A form of `map`, whose closure makes a value of any type.
+  /// An overload of `map`, whose closure returns a value of any type.
   enum Form: CaseIterable, Sendable {
     case map, async
 
@@ -24,7 +24,7 @@ struct NestedPromiseTests {
       }
     }
 
-    /// A line of a file that no other form names.
+    /// The topic of a line in a file that no other overload uses.
     func topic(_ line: UInt) -> (ReportRecorder.Topic, UInt) {
       let line = line + [Form.map: 1, .async: 2][self, default: 0]
       return (ReportRecorder.topic(line: line, of: "Nested.swift"), line)
@@ -32,7 +32,7 @@ struct NestedPromiseTests {
   }
 
   @Test(
-    "H2: a promise that a map returns is reported with the line of the map",
+    "H2: a promise returned by a map's closure is reported with the line of the map",
     arguments: Form.allCases)
   func nested(_ form: Form) async throws {
     let (topic, line) = form.topic(100)
@@ -51,7 +51,7 @@ struct NestedPromiseTests {
     #expect(topic.traces(.nested).count == 1)
   }
 
-  @Test("H2: nothing is reported of a closure that is skipped", arguments: Form.allCases)
+  @Test("H2: nothing is reported for a closure that is skipped", arguments: Form.allCases)
   func skipped(_ form: Form) async {
     let (topic, line) = form.topic(120)
     _ = await form.map(.rejected(TestError.first), line: line) { Promise.fulfilled($0) }.result
@@ -64,7 +64,7 @@ struct NestedPromiseTests {
     #expect(topic.traces(.nested).isEmpty)
   }
 
-  @Test("H2: values that hold promises are values", arguments: Form.allCases)
+  @Test("H2: values that contain promises aren't reported", arguments: Form.allCases)
   func values(_ form: Form) async throws {
     let (topic, line) = form.topic(130)
     let source = Promise.fulfilled(1)
@@ -79,7 +79,7 @@ struct NestedPromiseTests {
     #expect(topic.traces(.nested).isEmpty)
   }
 
-  @Test("H2: nothing is reported of then, which follows the promise")
+  @Test("H2: nothing is reported for then, which follows the promise")
   func followed() async throws {
     let topic = ReportRecorder.topic(line: 140, of: "Nested.swift")
     let source = Promise.fulfilled(1)
@@ -88,7 +88,7 @@ struct NestedPromiseTests {
     #expect(topic.traces(.nested).isEmpty)
   }
 
-  @Test("H2: a scope keeps the report", .needsTracking)
+  @Test("H2: a scope records the report", .needsTracking)
   func inScope() async throws {
     let events = try await withPromiseScope(reports: .ignore) { scope in
       scope.install { _ in }

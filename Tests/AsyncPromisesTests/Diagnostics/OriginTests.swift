@@ -1,4 +1,4 @@
-// Origin.swift: what made a promise, and where.
+// Origin.swift: which call created a promise, and where.
 
 import AsyncPromisesTesting
 import Testing
@@ -9,23 +9,24 @@ import Testing
 struct OriginTests {
   // MARK: CallSite
 
-  @Test("H1: a site says its file and line", arguments: [UInt(1), 42, 4_711, 32_766, 32_767])
+  @Test(
+    "H1: a call site describes its file and line", arguments: [UInt(1), 42, 4_711, 32_766, 32_767])
   func site(line: UInt) {
     #expect(CallSite("Module/File.swift", line).description == "Module/File.swift:\(line)")
   }
 
-  @Test("H1: a function that is passed by its name has no line")
+  @Test("H1: a function that is passed by name has no line")
   func byName() {
     #expect(CallSite(passedByName, 0).description == "\(passedByName)")
   }
 
-  @Test("H1: a line beyond 32,767 is told as that", arguments: [UInt(32_768), 65_536, .max])
+  @Test("H1: a line beyond 32,767 is described as 32,767", arguments: [UInt(32_768), 65_536, .max])
   func lateLine(line: UInt) {
     #expect(CallSite("Module/File.swift", line).description == "Module/File.swift:32767")
     #expect(CallSite("Module/File.swift", line) == CallSite("Module/File.swift", 32_767))
   }
 
-  @Test("H1: sites are equal when file and line are")
+  @Test("H1: call sites are equal if file and line are")
   func equality() {
     let file: StaticString = "Module/File.swift"
     let other: StaticString = "Module/OtherFile.swift"
@@ -34,14 +35,14 @@ struct OriginTests {
     #expect(CallSite(file, 1) != CallSite(other, 1))
   }
 
-  @Test("H1: names of files may be empty, long, and of any script")
+  @Test("H1: file names may be empty, long and in any script")
   func names() {
     #expect(CallSite("", 1).description == ":1")
     #expect(CallSite("Módulo/Größe.swift", 2).description == "Módulo/Größe.swift:2")
     #expect(CallSite(#fileID, 3).description == "AsyncPromisesTests/OriginTests.swift:3")
   }
 
-  @Test("H1: a site is one word")
+  @Test("H1: a call site is one word")
   func size() {
     #expect(MemoryLayout<CallSite>.size == 8)
     #expect(MemoryLayout<Origin>.size == 8)
@@ -58,7 +59,7 @@ struct OriginTests {
   }
 
   @Test(
-    "H1 H3: a promise that is made rejected knows its line, and is never pending",
+    "H1 H3: a promise that is created rejected knows its line, and is never pending",
     .enabled(if: Tracking.isOn))
   func rejected() async throws {
     try await withPromiseScope { scope in
@@ -71,7 +72,7 @@ struct OriginTests {
   }
 
   @Test(
-    "H3 H1: every call that makes a promise is listed by its name and the line of the caller",
+    "H3 H1: every call that creates a promise is listed by its name and the line of the caller",
     .enabled(if: Tracking.isOn), arguments: PendingOperator.all)
   func call(of made: PendingOperator) async throws {
     let callbacks = Callbacks()

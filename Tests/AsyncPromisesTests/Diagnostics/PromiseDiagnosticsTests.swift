@@ -1,4 +1,4 @@
-// PromiseDiagnostics.swift: the one hook for what would otherwise go unnoticed.
+// PromiseDiagnostics.swift: the hook for mistakes that would otherwise go unnoticed.
 
 import AsyncPromises
 import TestSupport
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("PromiseDiagnostics", .timeLimit(.minutes(10)))
 struct PromiseDiagnosticsTests {
-  @Test("H2: every event is a line: what happened, then the error, the promise or the call")
+  @Test("H2: an event is described in one line: what happened, then the error, promise or call")
   func description() {
     struct OutOfMilk: Error, CustomStringConvertible {
       var description: String { "Out of milk.\nBuy some." }
@@ -84,7 +84,7 @@ struct PromiseDiagnosticsTests {
     withExtendedLifetime(innerResolver) {}
   }
 
-  @Test("A2 H2: a callback of the library's own has no line")
+  @Test("A2 H2: a callback of the library itself has no line")
   func noLine() async throws {
     let (completion, keep) = Promise<@Sendable (Int) -> Void>.pending()
     let line: UInt = #line + 1
@@ -127,7 +127,7 @@ struct PromiseDiagnosticsTests {
     #expect(try other.resultIfSettled?.get() == 7)
   }
 
-  @Test("H2 A4: a broken promise is rejected when the hook hears of it, and reported once")
+  @Test("H2 A4: a broken promise is rejected before the hook is called, and reported once")
   func broken() async {
     let topic = ReportRecorder.topic("broken")
     let seen = Journal<Bool>()
@@ -144,7 +144,7 @@ struct PromiseDiagnosticsTests {
     #expect(topic.traces(.broken).count == 1)
   }
 
-  @Test("H2: what goes well is not reported", arguments: SettleTime.allCases)
+  @Test("H2: correct use isn't reported", arguments: SettleTime.allCases)
   func silence(time: SettleTime) async throws {
     let topic = ReportRecorder.topic("silence")
     for settle in [true, false] {

@@ -1,4 +1,4 @@
-// RateLimit, of DebugLog.swift: so many lines a second.
+// RateLimit, in DebugLog.swift: limits the lines per second.
 
 import Testing
 
@@ -6,20 +6,20 @@ import Testing
 
 @Suite("RateLimit", .timeLimit(.minutes(10)))
 struct RateLimitTests {
-  /// What becomes of each of `count` calls at one time.
+  /// The results of `count` calls at the same time.
   private func admissions(
     _ limit: borrowing RateLimit, _ count: Int, at time: Duration
   ) -> [RateLimit.Admission] {
     (0..<count).map { _ in limit.admit(at: time) }
   }
 
-  @Test("H2: so many in a second, and the last of them is told that it is the last")
+  @Test("H2: admits a number of lines per second, and marks the last of them")
   func oneSecond() {
     let limit = RateLimit(perSecond: 3)
     #expect(admissions(limit, 5, at: .seconds(7)) == [.yes, .yes, .last, .no, .no])
   }
 
-  @Test("H2: the next second begins anew", arguments: [Int64(1), 2, 1_000, 1 << 40])
+  @Test("H2: starts afresh with the next second", arguments: [Int64(1), 2, 1_000, 1 << 40])
   func nextSecond(later: Int64) {
     let limit = RateLimit(perSecond: 2)
     #expect(admissions(limit, 3, at: .zero) == [.yes, .last, .no])
@@ -35,7 +35,7 @@ struct RateLimitTests {
     #expect(admissions(limit, 1, at: .milliseconds(1_000)) == [.yes])
   }
 
-  @Test("H2: a limit of one lets each first one through, as the last")
+  @Test("H2: a limit of one admits the first line of each second, as the last one")
   func one() {
     let limit = RateLimit(perSecond: 1)
     for second in 0..<5 {
@@ -43,7 +43,7 @@ struct RateLimitTests {
     }
   }
 
-  @Test("H2: however many come, no more are let through")
+  @Test("H2: a flood of lines doesn't exceed the limit")
   func flood() {
     let limit = RateLimit(perSecond: 10)
     let admitted = admissions(limit, 200_000, at: .zero).filter { $0 != .no }
@@ -51,7 +51,7 @@ struct RateLimitTests {
     #expect(admissions(limit, 1, at: .seconds(1)) == [.yes])
   }
 
-  @Test("H2: threads share one limit, and one of them is the last")
+  @Test("H2: threads share one limit, and only one of them gets the last line")
   func threads() async throws {
     final class Shared: Sendable {
       let limit = RateLimit(perSecond: 100)

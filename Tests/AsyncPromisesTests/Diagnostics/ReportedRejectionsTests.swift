@@ -1,4 +1,4 @@
-// UnhandledRejections.swift: how the hook of the process hears of a rejection.
+// UnhandledRejections.swift: how the hook of the process receives rejections.
 
 import AsyncPromises
 import TestSupport
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Reported rejections", .timeLimit(.minutes(10)))
 struct ReportedRejectionsTests {
-  /// The promises that are made rejected. They have a line, and belong to no scope.
+  /// The promises that are created rejected. They have a line, and belong to no scope.
   enum MadeRejected: CaseIterable, Sendable {
     case rejected, result, typedResult, emptyAny, emptyRace
 
@@ -25,7 +25,7 @@ struct ReportedRejectionsTests {
     var line: UInt { MadeRejected.allCases.firstIndex(of: self).map { UInt($0) + 1 } ?? 0 }
   }
 
-  @Test("H1: a promise that is made rejected is reported, once", arguments: MadeRejected.allCases)
+  @Test("H1: a promise that is created rejected is reported once", arguments: MadeRejected.allCases)
   func madeRejected(promise: MadeRejected) async {
     let topic = ReportRecorder.topic(line: promise.line, of: "MadeRejected.swift")
     promise.make("MadeRejected.swift", promise.line)
@@ -34,7 +34,7 @@ struct ReportedRejectionsTests {
     #expect(topic.traces(.unhandled) == ["\(kind)MadeRejected.swift:\(promise.line)"])
   }
 
-  @Test("H1: a promise that is made rejected is not reported when it is seen, or of no concern")
+  @Test("H1: a promise that is created rejected isn't reported if it is seen or ignored")
   func madeAndSeen() async throws {
     let topic = ReportRecorder.topic(line: 1, of: "MadeAndSeen.swift")
     func made() -> Promise<Int> { .rejected(TestError.first, fileID: "MadeAndSeen.swift", line: 1) }
@@ -71,7 +71,7 @@ struct ReportedRejectionsTests {
     #expect(again.traces(.unhandled).count == 1)
   }
 
-  @Test("H1: reports come in the order in which the promises went")
+  @Test("H1: reports come in the order in which the promises were released")
   func order() async {
     let topic = ReportRecorder.topic(line: 1, of: "Order.swift")
     let errors = Journal<TestError?>()
@@ -84,7 +84,7 @@ struct ReportedRejectionsTests {
     #expect(errors.entries == order)
   }
 
-  @Test("H1: many threads let go of many promises: each is reported once")
+  @Test("H1: if many threads release many promises, each is reported once")
   func threads() async throws {
     let topic = ReportRecorder.topic(line: 1, of: "Threads.swift")
     let threads = (0..<4).map { _ in
@@ -101,11 +101,11 @@ struct ReportedRejectionsTests {
 
   // MARK: Without tracking
 
-  @Test("H1 T5: without tracking, too, no report lacks its line")
+  @Test("H1 T5: every report has its line, even without tracking")
   func untrackedLines() async {
     await #expect(processExitsWith: .success) {
       Tracking.stop()
-      // The events themselves would be kept at the end of the process, with what their errors name.
+      // The events themselves, with what their errors refer to, would live until the process ends.
       let traces = Journal<String>()
       let (end, ended) = Promise<Void>.pending()
       PromiseDiagnostics.install { event in
@@ -125,7 +125,7 @@ struct ReportedRejectionsTests {
     }
   }
 
-  @Test("H1 T5: without tracking the report says the line that made the last promise")
+  @Test("H1 T5: without tracking, the report names the line that created the last promise")
   func untracked() async {
     await #expect(processExitsWith: .success) {
       Tracking.stop()
@@ -157,7 +157,7 @@ struct ReportedRejectionsTests {
     }
   }
 
-  @Test("H1 H2: without a hook a debug build prints one line, and a release build nothing")
+  @Test("H1 H2: without a hook, a debug build prints one line, and a release build nothing")
   func printed() async {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]
@@ -167,7 +167,7 @@ struct ReportedRejectionsTests {
         var description: String { "out of milk" }
       }
       Tracking.stop()
-      // The error goes when it has been reported.
+      // The error is released when it has been reported.
       let (_, freed) = tracking {
         _ = Promise<Int>.rejected(OutOfMilk(object: $0), fileID: "Printed.swift", line: 1)
       }

@@ -1,14 +1,14 @@
-// UnhandledRejections.swift: a failure that somebody has seen is not reported.
+// UnhandledRejections.swift: a failure that has been seen isn't reported.
 
 import AsyncPromises
 import AsyncPromisesTesting
 import Testing
 
 @Suite(
-  "Seen rejections", .enabled(if: Tracking.isOn, "Scopes track."), .timeLimit(.minutes(10)))
+  "Seen rejections", .enabled(if: Tracking.isOn, "Scopes need tracking."), .timeLimit(.minutes(10)))
 struct SeenRejectionsTests {
   @Test(
-    "H1: whoever looks, and whoever is derived and seen, has seen the failure",
+    "H1: all consumers, and consumers of derived promises, see the failure",
     arguments: FailureObservation.allCases, SettleTime.allCases)
   func seen(sight: FailureObservation, time: SettleTime) async throws {
     let reports = try await unhandledRejections {
@@ -17,7 +17,7 @@ struct SeenRejectionsTests {
     #expect(reports.isEmpty, "\(reports)")
   }
 
-  @Test("H1: one look at one copy is enough, at any time before the last copy goes")
+  @Test("H1: looking at one copy is enough, at any time before the last copy is released")
   func oneLook() async throws {
     let reports = try await unhandledRejections {
       let promise = rejected()
@@ -27,7 +27,7 @@ struct SeenRejectionsTests {
     #expect(reports.isEmpty)
   }
 
-  @Test("H1: to look while the promise is pending is to see nothing")
+  @Test("H1: looking at a pending promise doesn't see its failure")
   func tooEarly() async throws {
     let reports = try await unhandledRejections {
       await withRejection { promise, reject in
@@ -39,7 +39,7 @@ struct SeenRejectionsTests {
     #expect(reports.count == 1)
   }
 
-  @Test("H1: to compare and to hash is not to see")
+  @Test("H1: comparing and hashing a promise don't see its failure")
   func identity() async throws {
     let reports = try await unhandledRejections {
       let promise = rejected()
@@ -48,7 +48,7 @@ struct SeenRejectionsTests {
     #expect(reports.count == 1)
   }
 
-  @Test("H1: to print a promise is not to see its failure")
+  @Test("H1: printing a promise doesn't see its failure")
   func description() async throws {
     let reports = try await unhandledRejections {
       let promise = rejected()
@@ -58,7 +58,7 @@ struct SeenRejectionsTests {
     #expect(reports.count == 1)
   }
 
-  @Test("H1: a fulfilled promise and a pending one are never reported")
+  @Test("H1: fulfilled and pending promises are never reported")
   func noFailure() async throws {
     let reports = try await unhandledRejections {
       _ = Promise { 1 }.map { $0 }
@@ -72,7 +72,7 @@ struct SeenRejectionsTests {
   // MARK: Groups
 
   @Test(
-    "H1 E4: what an input of a decided group does then is nobody's concern",
+    "H1 E4: later failures of a decided group's inputs aren't reported",
     arguments: GroupKind.decidedByOne, [RemainingInputs.leave, .cancel])
   func losers(kind: GroupKind, policy: RemainingInputs) async throws {
     let reports = try await unhandledRejections {
@@ -85,7 +85,7 @@ struct SeenRejectionsTests {
     #expect(reports.isEmpty, "\(reports)")
   }
 
-  @Test("H1 E4: inputs that were rejected when the group was made count as seen")
+  @Test("H1 E4: inputs that were rejected when the group was created count as seen")
   func rejectedInputs() async throws {
     let reports = try await unhandledRejections {
       _ = await Promise.race(rejected(), rejected()).result
@@ -110,7 +110,7 @@ struct SeenRejectionsTests {
     #expect(reports.isEmpty, "\(reports)")
   }
 
-  @Test("H1 F3: leaving the loop early has seen what came, and misses nothing of the rest")
+  @Test("H1 F3: after leaving the loop early, neither earlier nor later failures are reported")
   func leftLoop() async throws {
     let reports = try await unhandledRejections {
       let (promises, resolvers) = pendingPromises(3)
@@ -122,7 +122,7 @@ struct SeenRejectionsTests {
     #expect(reports.isEmpty, "\(reports)")
   }
 
-  @Test("H1 F2: of several items that fail the map is rejected, and nothing else reported")
+  @Test("H1 F2: if several items fail, the map is rejected, and nothing else is reported")
   func failingItems() async throws {
     for _ in 0..<100 {
       let reports = try await unhandledRejections {
@@ -135,7 +135,7 @@ struct SeenRejectionsTests {
     }
   }
 
-  @Test("H1 G2: a source that fails after its time is nobody's concern")
+  @Test("H1 G2: a source that fails after a timeout isn't reported")
   func timedOut() async throws {
     let reports = try await unhandledRejections {
       await withRejection { promise, reject in

@@ -1,4 +1,4 @@
-// UnattendedWork.swift: the hint for who looks at a promise of his own.
+// UnattendedWork.swift: the hint about work that continues with nothing waiting for it.
 
 #if DEBUG
   import AsyncPromises
@@ -8,12 +8,13 @@
 
   @Suite("Unattended work", .needsTracking, .timeLimit(.minutes(10)))
   struct UnattendedWorkTests {
-    /// A promise of that line whose only waiter is cancelled, in a task that was cancelled before.
+    /// Awaits the promise in a task that is already cancelled.
     private func look(at promise: Promise<Int>) async {
       _ = try? await inCancelledTask { try await promise.value }
     }
 
-    @Test("E3: work that goes on when the only task that looks is cancelled: told once a line")
+    @Test(
+      "E3: work that continues after its only waiter is cancelled is reported once for each line")
     func once() async throws {
       let topic = ReportRecorder.topic(line: 101, of: "Unattended.swift")
       let (told, tell) = Promise<String>.pending()
@@ -36,7 +37,8 @@
       #expect(topic.traces(.unattended).count == 1)
     }
 
-    @Test("E3: nothing is told where others wait, where nothing works, of get(), or of a shield")
+    @Test(
+      "E3: nothing is reported if there are other consumers or no work, for get(), or for a shield")
     func exempt() async {
       let topic = ReportRecorder.topic(line: 102, of: "Unattended.swift")
       let (shared, sharedResolver) = work(line: 102)
@@ -56,8 +58,8 @@
       withExtendedLifetime((other, sharedResolver, ownResolver, open, keptResolver)) {}
     }
 
-    @Test("E3 H2 T6: it is a hint: no scope keeps it, nor fails for it")
-    func unkept() async throws {
+    @Test("E3 H2 T6: it is only a hint: scopes neither record it nor fail because of it")
+    func onlyAHint() async throws {
       let events = try await withPromiseScope { scope in
         scope.install { _ in }
         let (promise, resolver) = work(line: 103)

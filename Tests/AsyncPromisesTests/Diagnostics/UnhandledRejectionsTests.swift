@@ -1,4 +1,4 @@
-// UnhandledRejections.swift: what is rejected and goes unseen is reported.
+// UnhandledRejections.swift: reports rejections that have not been seen.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -6,10 +6,12 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Unhandled rejections", .enabled(if: Tracking.isOn, "Scopes track."), .timeLimit(.minutes(10)))
+  "Unhandled rejections", .enabled(if: Tracking.isOn, "Scopes need tracking."),
+  .timeLimit(.minutes(10)))
 struct UnhandledRejectionsTests {
   @Test(
-    "H1: however a promise is rejected, it is reported, once", arguments: RejectionSource.unseen)
+    "H1: a rejected promise is reported once, however it was rejected",
+    arguments: RejectionSource.unseen)
   func reported(promise: RejectionSource) async throws {
     let reports = try await unhandledRejections { promise.makeAndLetGo() }
     #expect(reports.count == 1, "\(reports)")
@@ -17,7 +19,7 @@ struct UnhandledRejectionsTests {
     #expect(reports.allSatisfy { $0.trace.contains(".swift:") && !$0.trace.contains("?") })
   }
 
-  @Test("H1: an asynchronous operation is reported before its scope is settled")
+  @Test("H1: a failed operation is reported before its scope is settled")
   func noGap() async throws {
     for _ in 0..<500 {
       let reports = try await unhandledRejections { RejectionSource.operation.makeAndLetGo() }
@@ -25,7 +27,7 @@ struct UnhandledRejectionsTests {
     }
   }
 
-  @Test("H1: what an asynchronous handler throws is reported before its scope is settled")
+  @Test("H1: an error thrown by an asynchronous handler is reported before its scope is settled")
   func noGapAfterHandler() async throws {
     for _ in 0..<500 {
       let reports = try await unhandledRejections { RejectionSource.asynchronousMap.makeAndLetGo() }
@@ -33,12 +35,12 @@ struct UnhandledRejectionsTests {
     }
   }
 
-  @Test("H1: who was shown the error has seen it", arguments: RejectionSource.shown)
+  @Test("H1: an error that has been shown isn't reported", arguments: RejectionSource.shown)
   func shown(promise: RejectionSource) async throws {
     #expect(try await unhandledRejections { promise.makeAndLetGo() }.isEmpty)
   }
 
-  @Test("H1 B7: the report carries the very error")
+  @Test("H1 B7: the report contains the original error")
   func error() async throws {
     let reports = try await unhandledRejections { _ = rejected(with: TestError.second) }
     #expect(reports.map { $0.error as? TestError } == [.second])
@@ -55,7 +57,7 @@ struct UnhandledRejectionsTests {
     #expect(reports.map(\.kind) == ["done"])
   }
 
-  @Test("H1: every branch that nobody looks at is reported")
+  @Test("H1: every branch without a consumer is reported")
   func branches() async throws {
     let reports = try await unhandledRejections {
       await withRejection { promise, reject in
@@ -68,7 +70,7 @@ struct UnhandledRejectionsTests {
     #expect(reports.map(\.kind).sorted() == ["done", "finally"])
   }
 
-  @Test("H1: a catch of another type has seen nothing", arguments: SettleTime.allCases)
+  @Test("H1: a catch for another type doesn't see the failure", arguments: SettleTime.allCases)
   func otherType(time: SettleTime) async throws {
     let reports = try await unhandledRejections {
       let subject = Subject<Int>(.failure(TestError.first), time)
@@ -78,7 +80,7 @@ struct UnhandledRejectionsTests {
     #expect(reports.map(\.kind) == ["catch"])
   }
 
-  @Test("H1: an error that a catch was shown is not reported again further down")
+  @Test("H1: an error that a catch has seen isn't reported again further down")
   func afterCatch() async throws {
     let reports = try await unhandledRejections {
       rejected().catch { _ in }.finally {}.done { _ in }
@@ -86,7 +88,7 @@ struct UnhandledRejectionsTests {
     #expect(reports.isEmpty)
   }
 
-  @Test("H1 C2: a waiter that was cancelled was attached: the failure is its task's business")
+  @Test("H1 C2: a promise that had a waiting task isn't reported, even if the task was cancelled")
   func cancelledWaiter() async throws {
     let reports = try await unhandledRejections {
       await withRejection { promise, reject in
@@ -101,7 +103,7 @@ struct UnhandledRejectionsTests {
 
   // MARK: The last reference
 
-  @Test("H1: a promise that is kept is reported when the last copy goes")
+  @Test("H1: a promise that is kept is reported when its last copy is released")
   func lastCopy() async throws {
     try await withPromiseScope(reports: .ignore) { scope in
       scope.install { _ in }
@@ -123,7 +125,7 @@ struct UnhandledRejectionsTests {
     }
   }
 
-  @Test("H1: a promise that a closure captured is not reported before the closure goes")
+  @Test("H1: a promise that a closure captured isn't reported before the closure is released")
   func captured() async throws {
     try await withPromiseScope(reports: .ignore) { scope in
       scope.install { _ in }
@@ -141,7 +143,7 @@ struct UnhandledRejectionsTests {
     }
   }
 
-  @Test("H1 A3: a promise that follows another is kept by its own copies alone")
+  @Test("H1 A3: only its own copies keep a promise that follows another one")
   func keptFollower() async throws {
     try await withPromiseScope(reports: .ignore) { scope in
       scope.install { _ in }
@@ -181,7 +183,7 @@ struct UnhandledRejectionsTests {
     }
   }
 
-  @Test("H1 A3: a promise that goes while it follows is reported, though the inner one follows on")
+  @Test("H1 A3: a follower released while bound is reported, even if the inner promise follows on")
   func goesWhileBound() async throws {
     let reports = try await unhandledRejections {
       let (inner, innerResolver) = Promise<Int>.pending()

@@ -1,4 +1,4 @@
-// Following.swift: two promises that settle alike and stay two.
+// Following.swift: two promises that settle alike and remain separate.
 
 import TestSupport
 import Testing
@@ -11,7 +11,7 @@ struct FollowingTests {
 
   private func pair() -> Pair { Promise<Int>.pending() }
 
-  @Test("A3: the outer promise settles as the inner does", arguments: SettleTime.allCases)
+  @Test("A3: the outer promise settles like the inner one", arguments: SettleTime.allCases)
   func settlesAlike(time: SettleTime) async throws {
     for result in [Result<Int, any Error>.success(1), .failure(TestError.first)] {
       let inner = Subject(result, time)
@@ -61,7 +61,7 @@ struct FollowingTests {
     #expect(try await outer.value == 1)
   }
 
-  @Test("A3: an inner promise shared by several outers goes on for those that are left")
+  @Test("A3: an inner promise with several outer ones continues for those that remain")
   func shared() async throws {
     let (inner, innerResolver) = pair()
     let outers = (0..<4).map { _ in pair() }
@@ -76,7 +76,7 @@ struct FollowingTests {
     #expect(outers[2].promise.isRejectedByCancellation)
   }
 
-  @Test("A3 E2: the last outer that is cancelled takes the inner along")
+  @Test("A3 E2: cancelling the last outer promise stops the inner one")
   func lastOuter() {
     let (inner, innerResolver) = pendingWork()
     let outers = (0..<3).map { _ in pair() }
@@ -89,7 +89,7 @@ struct FollowingTests {
     withExtendedLifetime(innerResolver) {}
   }
 
-  @Test("A3 E2: what is derived from the outer promise withdraws through it")
+  @Test("A3 E2: promises derived from the outer one withdraw through it")
   func derivedOfOuter() async throws {
     let (inner, innerResolver) = pendingWork()
     let (outer, outerResolver) = pair()
@@ -104,7 +104,7 @@ struct FollowingTests {
     withExtendedLifetime(innerResolver) {}
   }
 
-  @Test("A3: a waiter of the outer promise, from before and after the binding")
+  @Test("A3: tasks can wait for the outer promise from before and after the binding")
   func waiters() async throws {
     let (inner, innerResolver) = pair()
     let (outer, outerResolver) = pair()
@@ -119,7 +119,7 @@ struct FollowingTests {
     #expect(try await late.value == 1)
   }
 
-  @Test("A3: the inner promise is cancelled: the outer ends as it does")
+  @Test("A3: if the inner promise is cancelled, the outer one settles like it")
   func innerCancelled() async {
     let (inner, innerResolver) = pair()
     let (outer, outerResolver) = pair()
@@ -129,7 +129,7 @@ struct FollowingTests {
     withExtendedLifetime(innerResolver) {}
   }
 
-  @Test("A2 E2: a cancelled promise does not bind any more, and withdraws as it would have")
+  @Test("A2 E2: a cancelled promise no longer binds, but still withdraws from the inner one")
   func followAfterCancel() {
     let (inner, innerResolver) = pendingWork()
     let (shared, sharedResolver) = pair()
@@ -144,7 +144,7 @@ struct FollowingTests {
     withExtendedLifetime((innerResolver, sharedResolver)) {}
   }
 
-  @Test("A2: a fulfilled promise that is to follow leaves the other one alone")
+  @Test("A2: a fulfilled promise that should follow another one doesn't affect it")
   func followAfterFulfill() {
     let (inner, innerResolver) = pair()
     let (_, outerResolver) = pair()
@@ -154,10 +154,10 @@ struct FollowingTests {
     #expect(innerResolver.fulfill(1))
   }
 
-  @Test("A3: a chain of followers settles, and each link is a promise of its own")
+  @Test("A3: a chain of followers settles, and each link is a separate promise")
   func chain() async throws {
     let pairs = (0..<10).map { _ in pair() }
-    // Bound from the middle outwards, so that lists move upstream as well as down.
+    // Bound from the middle outwards, so that lists move upstream as well as downstream.
     for index in [4, 5, 3, 6, 2, 7, 1, 8, 0] {
       #expect(pairs[index].resolver.follow(pairs[index + 1].promise))
     }
@@ -166,7 +166,7 @@ struct FollowingTests {
     for pair in pairs { #expect(try await pair.promise.value == 1) }
   }
 
-  @Test("A7: orphans that were dissolved one after the other are freed together, in a loop")
+  @Test("A7: orphans that are dissolved one after the other are freed together, in a loop")
   func dissolvedOrphans() async throws {
     let (outer, outerResolver) = pair()
     var (last, lastResolver) = pair()
@@ -176,7 +176,7 @@ struct FollowingTests {
     for _ in 0..<5 {
       let (next, nextResolver) = pair()
       lastResolver.follow(next)
-      // What a thread keeps that is on its way along the chain.
+      // What a thread on its way along the chain would retain.
       let relay = last.cell.root
       if kept.isEmpty { kept.append(relay) }
       watched.write { [weak relay] in relay == nil }
@@ -189,7 +189,7 @@ struct FollowingTests {
     #expect(watched.entries.dropLast().allSatisfy { $0() })
   }
 
-  // MARK: Rings
+  // MARK: Cycles
 
   @Test("A3: a promise that would follow itself is rejected")
   func itself() async {
@@ -201,9 +201,9 @@ struct FollowingTests {
   }
 
   @Test(
-    "A3 E2: a longer ring waits, and the cancellation of one of its promises ends all",
+    "A3 E2: a longer cycle stays pending, and cancelling one of its promises ends it",
     arguments: [2, 3, 10])
-  func ring(size: Int) async {
+  func longerCycle(size: Int) async {
     let pairs = (0..<size).map { _ in pair() }
     for (index, pair) in pairs.enumerated() {
       #expect(pair.resolver.follow(pairs[(index + 1) % size].promise))
@@ -217,8 +217,9 @@ struct FollowingTests {
     await #expect(throws: CancellationError.self) { try await waiting.value }
   }
 
-  // On an actor, as its last handler: that has no turn before all have been told of the end.
-  @Test("A3 E2: a ring through a derived promise waits; when it ends, what was to be freed is")
+  // The last handler is on an actor, so it runs after everything has been notified of the end.
+  @Test(
+    "A3 E2: a cycle through a derived promise stays pending, and frees its handlers when it ends")
   @MainActor
   func throughDerived() async throws {
     let (promise, resolver) = pair()

@@ -1,4 +1,4 @@
-// AllSettled.swift: every input has its say.
+// AllSettled.swift: collects the outcome of every input.
 
 import AsyncPromises
 import TestSupport
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("allSettled", .timeLimit(.minutes(10)))
 struct AllSettledTests {
-  @Test("F: the outcomes in the order of the inputs", arguments: SettleTime.allCases)
+  @Test("F: returns the outcomes in the order of the inputs", arguments: SettleTime.allCases)
   func outcomes(time: SettleTime) async throws {
     let results: [Result<Int, any Error>] = [
       .success(1), .failure(TestError.first), .failure(CancellationError()), .success(2),
@@ -18,7 +18,7 @@ struct AllSettledTests {
     #expect(outcomes == [.fulfilled(1), .rejected(.first), .cancelled, .fulfilled(2)])
   }
 
-  @Test("F: fulfilled by the call that settles the last input, and not before")
+  @Test("F: is fulfilled by the call that settles the last input, and not earlier")
   func fulfilledWithLast() throws {
     let (promises, resolvers) = pendingPromises(3)
     let group = Promise.allSettled(promises)
@@ -31,12 +31,14 @@ struct AllSettledTests {
     #expect(outcomes == [.fulfilled(0), .rejected(.second), .rejected(.first)])
   }
 
-  @Test("F: no promises: fulfilled with an empty array already")
+  @Test("F: without inputs, starts out fulfilled with an empty array")
   func empty() throws {
     #expect(try Promise.allSettled([Promise<Int>]()).resultIfSettled?.get().isEmpty == true)
   }
 
-  @Test("F B7: never rejected: the very error is in the outcome", arguments: ErrorSample.allCases)
+  @Test(
+    "F B7: is never rejected: the outcome contains the original error",
+    arguments: ErrorSample.allCases)
   func veryError(reason: ErrorSample) async throws {
     let (promises, resolvers) = pendingPromises(2)
     let group = Promise.allSettled(promises)
@@ -47,7 +49,7 @@ struct AllSettledTests {
     #expect(reason.isSame(as: outcomes.last))
   }
 
-  @Test("F A4 E1: inputs that are cancelled, broken or bound have an outcome too")
+  @Test("F A4 E1: inputs that are cancelled, broken or bound to others have an outcome too")
   func oddInputs() async throws {
     let (promises, resolvers) = pendingPromises(2)
     let group = Promise.allSettled(promises + [Promise<Int>.pending().promise])
@@ -57,7 +59,7 @@ struct AllSettledTests {
     #expect(outcomes == [.cancelled, .rejected(.second), .broken])
   }
 
-  @Test("F: a group that is gone keeps no value and no error of its inputs")
+  @Test("F: a released group retains no value and no error of its inputs")
   func released() async throws {
     let (count, freed) = try tracking { object in
       let inputs = [Promise.fulfilled(object), .rejected(TrackedError(object: object))]
@@ -67,7 +69,7 @@ struct AllSettledTests {
     try await freed.value
   }
 
-  @Test("F A1: inputs that many tasks settle at once are all counted")
+  @Test("F A1: counts all inputs when many tasks settle them at once")
   func concurrently() async throws {
     for _ in 0..<50 {
       let (promises, resolvers) = pendingPromises(20)
@@ -85,7 +87,7 @@ struct AllSettledTests {
   }
 }
 
-/// An error that keeps an object.
+/// An error that retains an object.
 private struct TrackedError: Error {
   let object: Tracked
 }

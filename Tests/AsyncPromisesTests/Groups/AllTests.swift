@@ -1,4 +1,4 @@
-// All.swift: every input has to be fulfilled.
+// All.swift: is fulfilled when every input is.
 
 import AsyncPromises
 import TestSupport
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("all", .timeLimit(.minutes(10)))
 struct AllTests {
-  @Test("F: the values in the order of the inputs", arguments: SettleTime.allCases)
+  @Test("F: returns the values in the order of the inputs", arguments: SettleTime.allCases)
   func values(time: SettleTime) async throws {
     let subjects = (0..<5).map { Subject<Int>(.success($0), time) }
     let all = Promise.all(subjects.map(\.promise))
@@ -14,7 +14,7 @@ struct AllTests {
     #expect(try await all.value == [0, 1, 2, 3, 4])
   }
 
-  @Test("F: fulfilled by the call that settles the last input, and not before")
+  @Test("F: is fulfilled by the call that settles the last input, and not earlier")
   func fulfilledWithLast() throws {
     let (promises, resolvers) = pendingPromises(3)
     let all = Promise.all(promises)
@@ -25,7 +25,7 @@ struct AllTests {
     #expect(try all.resultIfSettled?.get() == [0, 1, 2])
   }
 
-  @Test("F: no promises: fulfilled with an empty array already")
+  @Test("F: without inputs, starts out fulfilled with an empty array")
   func empty() throws {
     #expect(try Promise.all([Promise<Int>]()).resultIfSettled?.get() == [])
     #expect(
@@ -33,13 +33,13 @@ struct AllTests {
         == [])
   }
 
-  @Test("F: a single promise")
+  @Test("F: accepts a single promise")
   func single() throws {
     #expect(try Promise.all([.fulfilled(1)]).resultIfSettled?.get() == [1])
     #expect(Promise.all([Promise<Int>.rejected(TestError.first)]).failure as? TestError == .first)
   }
 
-  @Test("F: the first rejection in time rejects at once, whatever the order of the inputs")
+  @Test("F: the earliest rejection rejects at once, whatever the order of the inputs")
   func firstRejection() {
     let (promises, resolvers) = pendingPromises(3)
     defer { withExtendedLifetime(resolvers) {} }
@@ -51,7 +51,7 @@ struct AllTests {
     #expect(all.failure as? TestError == .second)
   }
 
-  @Test("F: of several that are rejected already the first in the order of the inputs decides")
+  @Test("F: if several inputs are already rejected, the first in the order of the inputs decides")
   func rejectedAlready() {
     let (pending, resolver) = Promise<Int>.pending()
     let all = Promise.all([pending, .rejected(TestError.second), .rejected(TestError.first)])
@@ -59,7 +59,7 @@ struct AllTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("F B7: rejected with the very error", arguments: ErrorSample.allCases)
+  @Test("F B7: is rejected with the original error", arguments: ErrorSample.allCases)
   func veryError(reason: ErrorSample) async {
     let (promises, resolvers) = pendingPromises(2)
     defer { withExtendedLifetime(resolvers) {} }
@@ -68,7 +68,7 @@ struct AllTests {
     #expect(reason.isSame(as: await all.result))
   }
 
-  @Test("F A4: an input whose resolver goes away rejects")
+  @Test("F A4: an input whose resolver is released rejects the group")
   func broken() async {
     let kept = Promise<Int>.pending()
     let all = Promise.all([kept.promise, Promise<Int>.pending().promise])
@@ -76,7 +76,7 @@ struct AllTests {
     withExtendedLifetime(kept.resolver) {}
   }
 
-  @Test("F E1: an input that is cancelled rejects with the cancellation, and nobody else is told")
+  @Test("F E1: a cancelled input rejects with CancellationError and doesn't affect the others")
   func cancelledInput() {
     let (promises, resolvers) = pendingPromises(2)
     let all = Promise.all(promises)
@@ -86,7 +86,7 @@ struct AllTests {
     withExtendedLifetime(resolvers) {}
   }
 
-  @Test("F A3: inputs that follow others, bound before and after")
+  @Test("F A3: inputs can follow others, whether bound before or after the call")
   func followers() throws {
     let (promises, resolvers) = pendingPromises(2)
     let (inner, end) = Promise<Int>.pending()
@@ -97,7 +97,7 @@ struct AllTests {
     #expect(try all.resultIfSettled?.get() == [7, 7])
   }
 
-  @Test("F: values that are nil, nothing or results are values")
+  @Test("F: accepts values that are nil, Void or results")
   func oddValues() throws {
     #expect(
       try Promise.all([Promise<Int?>.fulfilled(nil), .fulfilled(1)]).resultIfSettled?.get() == [
@@ -109,7 +109,7 @@ struct AllTests {
     #expect(try Promise.all([Promise.fulfilled(failure)]).resultIfSettled?.get() == [failure])
   }
 
-  @Test("F: in a chain, without a type")
+  @Test("F: works in a chain without type annotations")
   func chain() async throws {
     let sum = try await Promise.fulfilled(3)
       .then { count in Promise.all((0..<count).map { Promise.fulfilled($0) }) }
@@ -118,7 +118,7 @@ struct AllTests {
     #expect(sum == 3)
   }
 
-  @Test("F A1: inputs that many tasks settle at once are all counted")
+  @Test("F A1: counts all inputs when many tasks settle them at once")
   func concurrently() async throws {
     for _ in 0..<50 {
       let (promises, resolvers) = pendingPromises(20)
@@ -130,7 +130,7 @@ struct AllTests {
     }
   }
 
-  @Test("F: a group that is gone keeps no value of its inputs")
+  @Test("F: a released group retains no value of its inputs")
   func released() async throws {
     let (count, freed) = try tracking { object in
       try Promise.all([Promise.fulfilled(object), .fulfilled(object)]).resultIfSettled?.get().count

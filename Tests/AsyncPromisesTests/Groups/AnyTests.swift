@@ -1,4 +1,4 @@
-// Any.swift: one input has to be fulfilled.
+// Any.swift: is fulfilled when one input is.
 
 import AsyncPromises
 import TestSupport
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("any", .timeLimit(.minutes(10)))
 struct AnyTests {
-  @Test("F: the first fulfilment in time, whatever the order of the inputs and the rejections")
+  @Test("F: the earliest fulfilment decides, whatever the order of the inputs and the rejections")
   func firstFulfilment() {
     let (promises, resolvers) = pendingPromises(4)
     defer { withExtendedLifetime(resolvers) {} }
@@ -20,7 +20,7 @@ struct AnyTests {
     #expect(any.outcome == .fulfilled(2))
   }
 
-  @Test("F: of several that are fulfilled already the first in the order of the inputs decides")
+  @Test("F: if several inputs are already fulfilled, the first in the order of the inputs decides")
   func fulfilledAlready() {
     let (pending, resolver) = Promise<Int>.pending()
     let any = Promise.any([pending, .rejected(TestError.first), .fulfilled(2), .fulfilled(3)])
@@ -29,7 +29,7 @@ struct AnyTests {
   }
 
   @Test(
-    "F: all rejected: all errors in the order of the inputs, whatever the order in time",
+    "F: if all are rejected, the errors are in the order of the inputs, whatever the order in time",
     arguments: permutations(of: [0, 1, 2]))
   func noneFulfilled(order: [Int]) async {
     let errors: [TestError] = [.first, .second, .third]
@@ -43,7 +43,7 @@ struct AnyTests {
     #expect(await any.noneFulfilled == errors)
   }
 
-  @Test("F B7: the errors are the very errors", arguments: ErrorSample.allCases)
+  @Test("F B7: is rejected with the original errors", arguments: ErrorSample.allCases)
   func veryErrors(reason: ErrorSample) async throws {
     let any = Promise.any([Promise<Int>.rejected(TestError.first), .rejected(reason.error)])
     guard case .noneFulfilled(let errors) = await any.libraryError else {
@@ -54,7 +54,7 @@ struct AnyTests {
     #expect(reason.isSame(as: errors.last))
   }
 
-  @Test("F: no promises: rejected with `emptyGroup` already")
+  @Test("F: without inputs, starts out rejected with `emptyGroup`")
   func empty() async {
     let any = Promise.any([Promise<Int>]())
     #expect(any.resultIfSettled != nil)
@@ -62,13 +62,13 @@ struct AnyTests {
     #expect(await Promise.any([Promise<Int>](), remaining: .cancel).isOfEmptyGroup)
   }
 
-  @Test("F: a single promise")
+  @Test("F: accepts a single promise")
   func single() async {
     #expect(Promise.any([.fulfilled(1)]).outcome == .fulfilled(1))
     #expect(await Promise.any([Promise<Int>.rejected(TestError.first)]).noneFulfilled == [.first])
   }
 
-  @Test("F: the promises may be written one by one")
+  @Test("F: accepts promises as separate arguments")
   func variadic() async {
     #expect(Promise.any(.rejected(TestError.first), .fulfilled(2)).outcome == .fulfilled(2))
     let (promises, resolvers) = pendingPromises(2)
@@ -79,7 +79,7 @@ struct AnyTests {
     #expect(promises[0].isRejectedByCancellation)
   }
 
-  @Test("F A3: inputs that follow others, fulfilled and rejected")
+  @Test("F A3: inputs can follow others, whether fulfilled or rejected")
   func followers() async {
     let (promises, resolvers) = pendingPromises(2)
     defer { withExtendedLifetime(resolvers) {} }
@@ -95,7 +95,7 @@ struct AnyTests {
     #expect(fulfilled.outcome == .fulfilled(3))
   }
 
-  @Test("F A4 E1: inputs that are cancelled or broken are rejected inputs")
+  @Test("F A4 E1: cancelled and broken inputs count as rejected")
   func oddInputs() async {
     let (promises, resolvers) = pendingPromises(2)
     defer { withExtendedLifetime(resolvers) {} }
@@ -108,7 +108,7 @@ struct AnyTests {
     #expect(await none.noneFulfilled?.count == 2)
   }
 
-  @Test("F: a rejected group that is gone keeps no error of its inputs")
+  @Test("F: a rejected group retains no error of its inputs once it is released")
   func released() async throws {
     let (failure, freed) = tracking { object in
       Promise.any([Promise<Int>.rejected(TestError.first), .rejected(TrackedError(object: object))])
@@ -118,7 +118,7 @@ struct AnyTests {
     try await freed.value
   }
 
-  @Test("F A1: inputs that many tasks settle at once: one decides, or all errors are counted")
+  @Test("F A1: when many tasks settle inputs at once, one decides or all errors are collected")
   func concurrently() async {
     for round in 0..<50 {
       let (promises, resolvers) = pendingPromises(20)
@@ -138,7 +138,7 @@ struct AnyTests {
   }
 }
 
-/// An error that keeps an object.
+/// An error that retains an object.
 private struct TrackedError: Error {
   let object: Tracked
 }

@@ -1,4 +1,4 @@
-// ConcurrentMap.swift: the first failure, and cancellation.
+// ConcurrentMap.swift: the first failure and cancellation.
 
 import AsyncPromises
 import TestSupport
@@ -7,7 +7,7 @@ import Testing
 @Suite("map of a sequence: failure and cancellation", .timeLimit(.minutes(10)))
 struct ConcurrentMapFailureTests {
   @Test(
-    "F2: the first failure rejects at once, though work that ignores its cancellation goes on")
+    "F2: the first failure rejects at once, even if work that ignores its cancellation continues")
   func firstFailure() async throws {
     let desk = WorkGate(4)
     let items = PulledItems(4)
@@ -29,7 +29,7 @@ struct ConcurrentMapFailureTests {
     #expect(desk.begun.count == 3)
   }
 
-  @Test("F2 B7: rejected with the very error", arguments: ErrorSample.allCases)
+  @Test("F2 B7: is rejected with the original error", arguments: ErrorSample.allCases)
   func veryError(reason: ErrorSample) async {
     let map = Promise.map(0..<3, concurrency: 1) { item async throws -> Int in
       if item == 1 { throw reason.error }
@@ -38,7 +38,7 @@ struct ConcurrentMapFailureTests {
     #expect(reason.isSame(as: await map.result))
   }
 
-  @Test("F2: the first failure in time, not in the order of the items")
+  @Test("F2: the earliest failure decides, whatever the order of the items")
   func firstInTime() async throws {
     let desk = WorkGate(3)
     let map = Promise.map(0..<3) { try await desk.stubbornWork(on: $0) }
@@ -51,7 +51,7 @@ struct ConcurrentMapFailureTests {
     #expect(map.failure as? TestError == .third)
   }
 
-  @Test("F2: the first failure cancels what runs", arguments: [0, 1, 2])
+  @Test("F2: the first failure cancels the running work", arguments: [0, 1, 2])
   func cancelsTheRest(failing: Int) async throws {
     let desk = WorkGate(3)
     let map = Promise.map(0..<3) { try await desk.work(on: $0) }
@@ -63,7 +63,7 @@ struct ConcurrentMapFailureTests {
     }
   }
 
-  @Test("F2 E2: cancelling the promise cancels the work, and starts nothing more")
+  @Test("F2 E2: cancelling the promise cancels the work and starts no more")
   func cancelled() async throws {
     for downstream in [false, true] {
       let desk = WorkGate(4)
@@ -79,7 +79,7 @@ struct ConcurrentMapFailureTests {
     }
   }
 
-  @Test("F2 E2: work that ignores the cancellation ends unnoticed")
+  @Test("F2 E2: the outcome of work that ignores its cancellation is ignored")
   func stubborn() async throws {
     let desk = WorkGate(3)
     let map = Promise.map(0..<3, concurrency: 2) { try await desk.stubbornWork(on: $0) }
@@ -110,7 +110,7 @@ struct ConcurrentMapFailureTests {
     }
   }
 
-  @Test("E3: a promise that is dropped lets the work go on")
+  @Test("E3: releasing the promise doesn't stop the work")
   func dropped() async throws {
     let desk = WorkGate(2)
     _ = Promise.map(0..<2, concurrency: 1) { try await desk.work(on: $0) }

@@ -1,4 +1,4 @@
-// ConcurrentMap.swift: the progress, and where it is told.
+// ConcurrentMap.swift: progress, and where it is reported.
 
 import AsyncPromises
 import TestSupport
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("map of a sequence: progress", .timeLimit(.minutes(10)))
 struct ConcurrentMapProgressTests {
-  @Test("F2 B2: the counts in order on the main actor", arguments: [1, 3, 40])
+  @Test("F2 B2: reports the counts in order on the main actor", arguments: [1, 3, 40])
   @MainActor
   func onMain(concurrency: Int) async throws {
     let (done, end) = Promise<Void>.pending()
@@ -23,13 +23,13 @@ struct ConcurrentMapProgressTests {
     #expect(try await map.value.count == 40)
   }
 
-  @Test("F2 B2: the counts in order on an actor")
+  @Test("F2 B2: reports the counts in order on an actor")
   func onActor() async throws {
     let counts = try await Desk().progressCounts(of: 40)
     #expect(counts == Array(1...40))
   }
 
-  @Test("F2 B2: the counts in order on no actor", arguments: [1, 3, 40])
+  @Test("F2 B2: reports the counts in order without isolation", arguments: [1, 3, 40])
   func nowhere(concurrency: Int) async throws {
     let (done, end) = Promise<Void>.pending()
     let counts = Journal<Int>()
@@ -45,7 +45,7 @@ struct ConcurrentMapProgressTests {
     #expect(try await map.value.count == 40)
   }
 
-  @Test("F2: one more for each item that is done, whichever it is")
+  @Test("F2: counts each item that is done, whichever it is")
   func stepwise() async throws {
     let desk = WorkGate(3)
     let told = (0..<3).map { _ in Promise<Void>.pending() }
@@ -61,7 +61,7 @@ struct ConcurrentMapProgressTests {
     #expect(try await map.value == [0, 10, 20])
   }
 
-  @Test("F2: items that fail or are cancelled are not counted")
+  @Test("F2: doesn't count items that fail or are cancelled")
   func failing() async throws {
     let desk = WorkGate(3)
     let counts = Journal<Int>()
@@ -83,7 +83,7 @@ struct ConcurrentMapProgressTests {
     #expect(counts.entries == [1])
   }
 
-  @Test("F2 B6: the closure is released when all is done")
+  @Test("F2 B6: releases the closure when all items are done")
   func released() async throws {
     let (map, freed) = tracking { object in
       Promise.map(0..<3, progress: { _ in object.use() }) { item async in item }

@@ -1,4 +1,4 @@
-// ConcurrentMap.swift: what the sequence may do while it is asked for an item.
+// ConcurrentMap.swift: events while an item is pulled from the sequence.
 
 import AsyncPromises
 import TestSupport
@@ -7,7 +7,7 @@ import Testing
 @Suite("map of a sequence: pulling", .timeLimit(.minutes(10)))
 struct ConcurrentMapPullTests {
   @Test(
-    "F2 E2: cancelled while the sequence gives an item: the item is not started, none is pulled")
+    "F2 E2: cancelled while it pulls an item, it neither starts that item nor pulls another")
   func cancelledWhilePulling() async throws {
     let desk = WorkGate(4)
     let (armed, arm) = Promise<Promise<[Int]>>.pending()
@@ -29,7 +29,7 @@ struct ConcurrentMapPullTests {
     #expect(desk.begun.entries.sorted() == [0, 1])
   }
 
-  @Test("F2: a sequence that has ended is not asked again")
+  @Test("F2: doesn't ask for another item after the sequence has ended")
   func endIsAskedForOnce() async throws {
     let desk = WorkGate(2)
     let asked = Journal<Int?>()

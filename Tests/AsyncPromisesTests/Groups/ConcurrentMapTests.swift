@@ -1,4 +1,4 @@
-// ConcurrentMap.swift: work on the items of a sequence, several at a time.
+// ConcurrentMap.swift: works on the items of a sequence, several at a time.
 
 import AsyncPromises
 import TestSupport
@@ -9,7 +9,7 @@ struct ConcurrentMapTests {
   // MARK: Results
 
   @Test(
-    "F2: the results in the order of the items, whatever the order of the work",
+    "F2: returns the results in the order of the items, whatever the order of the work",
     arguments: permutations(of: [0, 1, 2]))
   func order(order: [Int]) async throws {
     let desk = WorkGate(3)
@@ -21,25 +21,26 @@ struct ConcurrentMapTests {
     #expect(try await map.value == [0, 10, 20])
   }
 
-  @Test("F2: no items: fulfilled with an empty array already")
+  @Test("F2: without items, starts out fulfilled with an empty array")
   func empty() throws {
     let map = Promise.map([Int](), concurrency: 1) { $0 }
     #expect(try map.resultIfSettled?.get() == [])
   }
 
-  @Test("F2: every concurrency gives the same", arguments: [1, 2, 3, 7, 99, 100, 101, .max])
+  @Test(
+    "F2: every concurrency gives the same results", arguments: [1, 2, 3, 7, 99, 100, 101, .max])
   func everyConcurrency(concurrency: Int) async throws {
     let map = Promise.map(0..<100, concurrency: concurrency) { item async in item * 2 }
     #expect(try await map.value == (0..<100).map { $0 * 2 })
   }
 
-  @Test("F2: results that are nil are results")
+  @Test("F2: accepts results that are nil")
   func optionals() async throws {
     let map = Promise.map(0..<4, concurrency: 2) { $0.isMultiple(of: 2) ? $0 : nil as Int? }
     #expect(try await map.value == [0, nil, 2, nil])
   }
 
-  @Test("F2 S3: in a chain, without a type")
+  @Test("F2 S3: works in a chain without type annotations")
   func chain() async throws {
     let text = try await Promise.fulfilled(3)
       .then { count in Promise.map(0..<count, concurrency: 2) { "\($0)" } }
@@ -48,7 +49,7 @@ struct ConcurrentMapTests {
     #expect(text == "012")
   }
 
-  @Test("F2: a concurrency that would never start traps", arguments: [0, -1, Int.min])
+  @Test("F2: traps on a concurrency that would never start anything", arguments: [0, -1, Int.min])
   func trap(concurrency: Int) async {
     await #expect(processExitsWith: .failure) { [concurrency] in
       _ = Promise.map(0..<3, concurrency: concurrency) { $0 }
@@ -57,13 +58,14 @@ struct ConcurrentMapTests {
 
   // MARK: At most n at a time
 
-  @Test("F2: as many as allowed at a time, and no more", arguments: [1, 2, 3, 5, 8])
+  @Test(
+    "F2: runs as many operations at a time as allowed, and no more", arguments: [1, 2, 3, 5, 8])
   func atMost(concurrency: Int) async throws {
     let count = 8
     let desk = WorkGate(count)
     let map = Promise.map(0..<count, concurrency: concurrency) { try await desk.work(on: $0) }
     for index in 0..<count {
-      // This one runs only if there is room, and the one after the last that has room does not.
+      // Every item that has room is started, and no other.
       let newest = min(count, index + concurrency) - 1
       for running in index...newest { try await desk.started(running) }
       try await otherWork()
@@ -74,7 +76,7 @@ struct ConcurrentMapTests {
     #expect(desk.mostRunning == concurrency)
   }
 
-  @Test("F2: room made by any item lets the next one start", arguments: [0, 1, 2])
+  @Test("F2: the next item starts when any of the running ones ends", arguments: [0, 1, 2])
   func room(first: Int) async throws {
     let desk = WorkGate(4)
     let map = Promise.map(0..<4, concurrency: 3) { try await desk.work(on: $0) }
@@ -86,7 +88,7 @@ struct ConcurrentMapTests {
     #expect(try await map.value == [0, 10, 20, 30])
   }
 
-  @Test("F2: items are pulled when there is room, one for each, and the end once there is room")
+  @Test("F2: pulls an item, or the end of the sequence, only when there is room for it")
   func lazily() async throws {
     let desk = WorkGate(4)
     let items = PulledItems(4)
@@ -105,7 +107,7 @@ struct ConcurrentMapTests {
     #expect(items.iterations.count == 1)
   }
 
-  @Test("F2: an infinite sequence whose work fails ends", arguments: [1, 2, 5, .max])
+  @Test("F2: a map of an infinite sequence ends when an item fails", arguments: [1, 2, 5, .max])
   func infinite(concurrency: Int) async throws {
     let items = PulledItems(.max)
     let map = Promise.map(items, concurrency: concurrency) { item async throws -> Int in
@@ -119,7 +121,7 @@ struct ConcurrentMapTests {
     #expect(items.pulls.count == pulled)
   }
 
-  @Test("F2 B2: items start in order on the actor that they are written on")
+  @Test("F2 B2: starts the items in order on the actor that the closure was written on")
   @MainActor
   func inOrder() async throws {
     var started: [Int] = []
@@ -131,7 +133,7 @@ struct ConcurrentMapTests {
     #expect(started == Array(0..<100))
   }
 
-  @Test("F2: the work runs in a task of its own for each item, with the task-locals of the caller")
+  @Test("F2: runs each item's work in a separate task with the caller's task-locals")
   func tasks() async throws {
     let map = AsyncTests.$marker.withValue("set") {
       Promise.map(0..<3) { _ async in AsyncTests.marker }
@@ -139,7 +141,7 @@ struct ConcurrentMapTests {
     #expect(try await map.value == ["set", "set", "set"])
   }
 
-  @Test("F2: the sequence and the work are released when all is done")
+  @Test("F2: releases the sequence and the closure when all items are done")
   func released() async throws {
     let (map, freed) = tracking { object in
       Promise.map(0..<3, concurrency: 2) { item async in

@@ -1,4 +1,4 @@
-// GroupProgress.swift: groups that count.
+// GroupProgress.swift: groups that report their progress.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("progress of groups", .inScope, .timeLimit(.minutes(10)))
 struct GroupProgressTests {
-  @Test("F: all counts up as its inputs are fulfilled, on the actor, before it is fulfilled itself")
+  @Test("F: all counts its fulfilled inputs, on the actor, before it is fulfilled itself")
   @MainActor func all() async throws {
     let inputs = (0..<10).map { _ in Promise<Int>.pending() }
     var counts: [Int] = []
@@ -18,7 +18,7 @@ struct GroupProgressTests {
     #expect(counts == Array(1...10))
   }
 
-  @Test("F: a rejection decides; what comes later is not counted, and goes on")
+  @Test("F: a rejection decides; inputs that settle later continue but aren't counted")
   func rejection() async throws {
     let inputs = (0..<3).map { _ in Promise<Int>.pending() }
     let counts = Journal<Int>()
@@ -32,7 +32,7 @@ struct GroupProgressTests {
     withExtendedLifetime(inputs) {}
   }
 
-  @Test("F: allSettled counts rejections, too")
+  @Test("F: allSettled counts rejections too")
   func allSettled() async throws {
     let inputs = (0..<3).map { _ in Promise<Int>.pending() }
     let counts = Journal<Int>()
@@ -46,7 +46,7 @@ struct GroupProgressTests {
     withExtendedLifetime(inputs) {}
   }
 
-  @Test("F: without inputs, fulfilled with nothing, and nothing is counted")
+  @Test("F: without inputs, is fulfilled and counts nothing")
   func empty() async throws {
     let counts = Journal<Int>()
     let none: [Promise<Int>] = []
@@ -55,7 +55,7 @@ struct GroupProgressTests {
     #expect(counts.count == 0)
   }
 
-  @Test("E2: cancelled, both leave their inputs")
+  @Test("E2: a cancelled group leaves its inputs")
   func cancelled() {
     for isAll in [true, false] {
       let (work, resolver) = pendingWork()
@@ -73,7 +73,7 @@ struct GroupProgressTests {
     }
   }
 
-  @Test("E4: the remaining inputs are cancelled where that is asked for")
+  @Test("E4: cancels the remaining inputs if asked to")
   func remaining() async {
     let (first, resolver) = Promise<Int>.pending()
     let (second, secondResolver) = Promise<Int>.pending()
@@ -85,7 +85,9 @@ struct GroupProgressTests {
     withExtendedLifetime(secondResolver) {}
   }
 
-  @Test("F B3: the counts in order, one call at a time, whoever settles", arguments: [true, false])
+  @Test(
+    "F B3: counts in order, one call at a time, even if many threads settle the inputs",
+    arguments: [true, false])
   func manyThreads(isAll: Bool) async throws {
     for _ in 0..<20 {
       let inputs = (0..<400).map { _ in Promise<Int>.pending() }
@@ -111,7 +113,8 @@ struct GroupProgressTests {
     }
   }
 
-  @Test("F4: no call after the promise has settled, whoever settles it, and none before its turn")
+  @Test(
+    "F4: calls that are still due are skipped once the promise has settled, whatever settles it")
   @MainActor func settled() async throws {
     var counts: [Int] = []
     for round in 0..<3 {
@@ -151,7 +154,7 @@ struct GroupProgressTests {
     own.withLock { $0 = nil }
   }
 
-  @Test("B10: many inputs that finish at once let others have the actor between")
+  @Test("B10: many inputs that settle at once let other jobs run on the actor in between")
   @MainActor func manyAtOnce() async throws {
     let count = 10_000
     let inputs = (0..<count).map { _ in Promise<Int>.pending() }

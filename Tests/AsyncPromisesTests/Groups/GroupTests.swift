@@ -1,4 +1,4 @@
-// Group.swift: what the groups have in common. They leave their inputs, and let go of them.
+// Group.swift: what all groups have in common. They leave their inputs and release them.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -10,9 +10,9 @@ struct GroupTests {
   // MARK: Losers
 
   @Test(
-    "E4: the losers are left running, for others and for nobody",
+    "E4: losers continue, with or without other consumers",
     arguments: GroupKind.decidedByOne, SettleTime.allCases)
-  func losersGoOn(kind: GroupKind, time: SettleTime) async throws {
+  func losersContinue(kind: GroupKind, time: SettleTime) async throws {
     let settlement = try #require(kind.deciding)
     let (losers, resolvers) = pendingPromises(2)
     let wanted = losers[0].map { $0 }
@@ -29,7 +29,7 @@ struct GroupTests {
   }
 
   @Test(
-    "E4: the losers are cancelled if the group shall, though others want them",
+    "E4: with `remaining: .cancel`, losers are cancelled even if they have other consumers",
     arguments: GroupKind.decidedByOne, SettleTime.allCases)
   func losersAreCancelled(kind: GroupKind, time: SettleTime) async throws {
     let settlement = try #require(kind.deciding)
@@ -37,7 +37,7 @@ struct GroupTests {
     let wanted = losers[0].map { $0 }
     let done = Promise<Int>.fulfilled(4)
     let winner = Subject(settlement.result, time)
-    // Settled inputs that don't decide stand beside it.
+    // Includes a settled input that doesn't decide the group.
     let others: [Promise<Int>] = kind == .all ? [done] : []
     let group = kind.first(of: losers + [winner.promise] + others, remaining: .cancel)
     await winner.settle()
@@ -50,7 +50,7 @@ struct GroupTests {
   }
 
   @Test(
-    "E1 E4 E6: the call that decides cancels the losers; a job tells their producers",
+    "E1 E4 E6: the deciding call cancels the losers; a job notifies their producers",
     arguments: GroupKind.decidedByOne)
   func loserProducers(kind: GroupKind) async throws {
     let settlement = try #require(kind.deciding)
@@ -69,7 +69,8 @@ struct GroupTests {
   // MARK: Cancellation
 
   @Test(
-    "E2: a cancelled group cancels the inputs that nobody else wants", arguments: GroupKind.allCases
+    "E2: a cancelled group stops the inputs that have no other consumers",
+    arguments: GroupKind.allCases
   )
   func cancelled(kind: GroupKind) async throws {
     let (inputs, resolvers) = pendingPromises(5)
@@ -91,7 +92,7 @@ struct GroupTests {
   }
 
   @Test(
-    "E2: an input that stands in two groups is cancelled with the second",
+    "E2: an input of two groups is stopped with the second",
     arguments: GroupKind.allCases)
   func sharedInput(kind: GroupKind) {
     let (shared, resolver) = pendingWork()
@@ -103,11 +104,11 @@ struct GroupTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("E2: cancelling a group leaves settled inputs as they are", arguments: GroupKind.allCases)
+  @Test("E2: cancelling a group doesn't affect settled inputs", arguments: GroupKind.allCases)
   func settledInputs(kind: GroupKind) throws {
     let settled: Promise<Int> =
       kind.deciding == .fulfilled ? .rejected(TestError.first) : .fulfilled(1)
-    // The first fulfilment decides `any`, the first outcome of any kind decides `race`.
+    // The first fulfilment decides `any`; the first outcome of either kind decides `race`.
     let inputs = kind == .race ? [] : [settled]
     let (pending, resolver) = pendingWork()
     let outcomes = inputs.map(\.outcome)
@@ -117,7 +118,9 @@ struct GroupTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("E2: an input that follows withdraws from what it follows", arguments: GroupKind.allCases)
+  @Test(
+    "E2: an abandoned input withdraws from the promise that it follows",
+    arguments: GroupKind.allCases)
   func followingInput(kind: GroupKind) {
     let (inner, resolver) = pendingWork()
     let (outer, outerResolver) = Promise<Int>.pending()
@@ -130,20 +133,21 @@ struct GroupTests {
   }
 
   @Test(
-    "E2 E4: a decided group does not count as one that withdrew", arguments: GroupKind.decidedByOne)
+    "E2 E4: a decided group doesn't count as a consumer that left",
+    arguments: GroupKind.decidedByOne)
   func decidedDoesNotWithdraw(kind: GroupKind) throws {
     let settlement = try #require(kind.deciding)
     let (loser, resolver) = pendingWork()
     let group = kind.of([loser, Promise(settlement.result)])
     #expect(!group.cancel() || loser.resultIfSettled == nil)
     #expect(loser.resultIfSettled == nil)
-    // The last that withdraws by cancellation does.
+    // A cancelled consumer does, and it is the last.
     #expect(loser.map { $0 }.cancel())
     #expect(loser.isAbandoned)
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("E3: a waiter of a group that is cancelled cancels nothing", arguments: GroupKind.allCases)
+  @Test("E3: cancelling a task that awaits a group cancels nothing", arguments: GroupKind.allCases)
   func cancelledWaiter(kind: GroupKind) async throws {
     let (inputs, resolvers) = pendingPromises(2)
     let group = kind.first(of: inputs)
@@ -155,7 +159,7 @@ struct GroupTests {
     #expect(try await group.value == 1)
   }
 
-  @Test("E3: a group that is dropped cancels nothing", arguments: GroupKind.allCases)
+  @Test("E3: releasing a group cancels nothing", arguments: GroupKind.allCases)
   func dropped(kind: GroupKind) {
     let (inputs, resolvers) = pendingPromises(2)
     _ = kind.of(inputs, remaining: .cancel)
@@ -166,12 +170,12 @@ struct GroupTests {
   // MARK: Lifetime
 
   @Test(
-    "E4: a decided group keeps nothing, though an input stays pending",
+    "E4: a decided group retains nothing, even if an input stays pending",
     arguments: GroupKind.decidedByOne)
-  func decidedLetsGo(kind: GroupKind) async throws {
+  func decidedRetainsNothing(kind: GroupKind) async throws {
     let (loser, resolver) = Promise<Tracked>.pending()
     let (_, freed) = tracking { object in
-      // Each kind is decided by one of the settled ones, and has the object among its inputs.
+      // One of the settled inputs decides each kind of group, and the object is among the inputs.
       kind.of([loser, .fulfilled(object), loser, .rejected(TestError.first), loser]).map { _ in }
     }
     try await freed.value
@@ -180,13 +184,13 @@ struct GroupTests {
   }
 
   @Test(
-    "E2: a cancelled group keeps nothing, though others keep its inputs going",
+    "E2: a cancelled group retains nothing, even if its inputs have other consumers",
     arguments: GroupKind.allCases)
-  func cancelledLetsGo(kind: GroupKind) async throws {
+  func cancelledRetainsNothing(kind: GroupKind) async throws {
     let (input, resolver) = Promise<Tracked>.pending()
     let other = input.map { _ in }
     let (answer, freed) = tracking { object in
-      // The chain upstream of the second input captures the object.
+      // The handler upstream of the second input captures the object.
       kind.of([
         input,
         input.map { value in
@@ -202,7 +206,7 @@ struct GroupTests {
   }
 
   @Test(
-    "E4: a decided group that lives on keeps no value of its inputs",
+    "E4: a decided group retains no value of its inputs, even if it lives on",
     arguments: GroupKind.decidedByOne)
   func inputsReleased(kind: GroupKind) async throws {
     let (loser, resolver) = Promise<Tracked?>.pending()
@@ -220,7 +224,7 @@ struct GroupTests {
   }
 
   @Test(
-    "E4: losers of a dropped group are cancelled when it is decided",
+    "E4: the losers of a released group are cancelled when it is decided",
     arguments: GroupKind.decidedByOne)
   func droppedDecides(kind: GroupKind) throws {
     let settlement = try #require(kind.deciding)

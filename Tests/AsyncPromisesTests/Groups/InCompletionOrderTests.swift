@@ -1,4 +1,4 @@
-// InCompletionOrder.swift: the outcomes one by one, as they come.
+// InCompletionOrder.swift: yields the outcomes one by one, as they arrive.
 
 import AsyncPromises
 import TestSupport
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("inCompletionOrder", .timeLimit(.minutes(10)))
 struct InCompletionOrderTests {
-  /// An element that compares by value.
+  /// An element, comparable by value.
   private struct Arrival: Equatable {
     let index: Int
     let outcome: Outcome
@@ -24,7 +24,7 @@ struct InCompletionOrderTests {
   }
 
   @Test(
-    "F3: index and outcome in the order of arrival, though the loop begins afterwards",
+    "F3: yields index and outcome in the order of arrival, even if the loop starts afterwards",
     arguments: permutations(of: [0, 1, 2]))
   func order(order: [Int]) async {
     let (promises, resolvers) = pendingPromises(3)
@@ -33,12 +33,12 @@ struct InCompletionOrderTests {
     #expect(await arrivals(of: sequence) == order.map { Arrival($0, .fulfilled($0)) })
   }
 
-  @Test("F3: each outcome as soon as it is there", arguments: permutations(of: [0, 1, 2]))
+  @Test("F3: yields each outcome as soon as it arrives", arguments: permutations(of: [0, 1, 2]))
   func stepwise(order: [Int]) async {
     let (promises, resolvers) = pendingPromises(3)
     var iterator = Promise.inCompletionOrder(promises).makeAsyncIterator()
     for index in order {
-      // The next one comes while the loop waits for it.
+      // The next outcome arrives while the loop waits for it.
       Task.detached { resolvers[index].reject(TestError.first) }
       let next = await iterator.next()
       #expect(next?.index == index)
@@ -48,7 +48,7 @@ struct InCompletionOrderTests {
     #expect(await iterator.next() == nil)
   }
 
-  @Test("F3: what is settled already comes first, in the order of the inputs")
+  @Test("F3: yields inputs that are already settled first, in the order of the inputs")
   func settledAlready() async {
     let (promises, resolvers) = pendingPromises(2)
     let sequence = Promise.inCompletionOrder([
@@ -63,19 +63,19 @@ struct InCompletionOrderTests {
     #expect(await arrivals(of: sequence) == expected)
   }
 
-  @Test("F3: no promises: no elements")
+  @Test("F3: without inputs, yields no elements")
   func empty() async {
     #expect(await arrivals(of: Promise.inCompletionOrder([])) == [])
   }
 
-  @Test("F3 B7: the very error is in the outcome", arguments: ErrorSample.allCases)
+  @Test("F3 B7: yields the original error", arguments: ErrorSample.allCases)
   func veryError(reason: ErrorSample) async {
     var iterator = Promise.inCompletionOrder([Promise<Int>.rejected(reason.error)])
       .makeAsyncIterator()
     #expect(reason.isSame(as: await iterator.next()?.result))
   }
 
-  @Test("F3: a promise may be among the inputs several times")
+  @Test("F3: the same promise can be an input several times")
   func sameTwice() async {
     let (promise, resolver) = Promise<Int>.pending()
     let sequence = Promise.inCompletionOrder([promise, .fulfilled(0), promise])
@@ -86,7 +86,7 @@ struct InCompletionOrderTests {
     #expect(await arrivals(of: sequence) == expected)
   }
 
-  @Test("F3: several loops all see every outcome, at their own pace")
+  @Test("F3: each of several loops sees every outcome, at its own pace")
   func severalLoops() async {
     let (promises, resolvers) = pendingPromises(3)
     let sequence = Promise.inCompletionOrder(promises)
@@ -105,7 +105,7 @@ struct InCompletionOrderTests {
     #expect(await behind.next() == nil)
   }
 
-  @Test("F3: every outcome of inputs that many tasks settle at once comes once")
+  @Test("F3: yields every outcome once when many tasks settle the inputs at once")
   func concurrently() async {
     for _ in 0..<20 {
       let (promises, resolvers) = pendingPromises(20)
@@ -122,7 +122,7 @@ struct InCompletionOrderTests {
 
   // MARK: Leaving
 
-  @Test("F3: who leaves the loop leaves the inputs: they go on, and keep nothing of it")
+  @Test("F3: leaving the loop leaves the inputs: they continue, and the loop retains nothing")
   func leaving() async throws {
     let (pending, resolver) = pendingWork(of: Tracked.self)
     let (seen, freed) = tracking { object in
@@ -136,13 +136,13 @@ struct InCompletionOrderTests {
     #expect(try await seen.value == 1)
     try await freed.value
     #expect(pending.resultIfSettled == nil)
-    // Not a word of cancellation: the last that withdraws cancels.
+    // Leaving the loop doesn't cancel the input. Cancelling its last consumer does.
     #expect(pending.map { _ in }.cancel())
     #expect(pending.isAbandoned)
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("F3: a sequence that nobody loops over leaves the inputs when it goes")
+  @Test("F3: a sequence that is never iterated leaves its inputs when it is released")
   func unused() async throws {
     let (pending, resolver) = Promise<Tracked>.pending()
     let (_, freed) = tracking { object in
@@ -153,7 +153,7 @@ struct InCompletionOrderTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("F3: an iterator alone keeps the sequence going")
+  @Test("F3: an iterator alone keeps the sequence alive")
   func iteratorAlone() async {
     let (promises, resolvers) = pendingPromises(1)
     var iterator = Promise.inCompletionOrder(promises).makeAsyncIterator()
@@ -162,7 +162,7 @@ struct InCompletionOrderTests {
   }
 
   @Test(
-    "F3 C2 E3: a loop in a cancelled task ends when it would have to wait; nothing is cancelled")
+    "F3 C2 E3: a loop in a cancelled task ends when it would have to wait, and cancels nothing")
   func cancelledTask() async throws {
     let (promises, resolvers) = pendingPromises(2)
     let sequence = Promise.inCompletionOrder(promises + [.fulfilled(2)])
@@ -177,7 +177,7 @@ struct InCompletionOrderTests {
     #expect(await arrivals(of: sequence).map(\.index) == [2, 0, 1])
   }
 
-  @Test("F3 C2: a loop that waits ends when its task is cancelled")
+  @Test("F3 C2: a waiting loop ends when its task is cancelled")
   @MainActor
   func cancelledWhileWaiting() async {
     let (promises, resolvers) = pendingPromises(1)
@@ -186,7 +186,7 @@ struct InCompletionOrderTests {
       for await _ in sequence { return false }
       return true
     }
-    // The main actor takes its jobs in order: the loop waits by then.
+    // The main actor runs its jobs in order, so the loop waits by now.
     await Task { @MainActor in }.value
     loop.cancel()
     #expect(await loop.value)

@@ -1,4 +1,4 @@
-// MapSettled.swift: work on the items of a sequence, each of which may fail.
+// MapSettled.swift: works on the items of a sequence, each of which may fail.
 
 import AsyncPromises
 import TestSupport
@@ -9,7 +9,7 @@ struct MapSettledTests {
   // MARK: Outcomes
 
   @Test(
-    "F2: the outcomes in the order of the items; a failure ends nothing",
+    "F2: returns the outcomes in the order of the items; a failure stops nothing",
     arguments: permutations(of: [0, 1, 2]))
   func order(order: [Int]) async throws {
     let desk = WorkGate(3)
@@ -23,14 +23,15 @@ struct MapSettledTests {
     for index in 0..<3 { #expect(try await !desk.wasCancelled(index)) }
   }
 
-  @Test("F2: no items: fulfilled with an empty array already")
+  @Test("F2: without items, starts out fulfilled with an empty array")
   func empty() throws {
     #expect(try Promise.mapSettled([Int]()) { $0 }.resultIfSettled?.get().count == 0)
     let promises = Promise.mapSettled([Int]()) { Promise.fulfilled($0) }
     #expect(try promises.resultIfSettled?.get().count == 0)
   }
 
-  @Test("F2 B7: with the very error, also that of a cancellation", arguments: ErrorSample.allCases)
+  @Test(
+    "F2 B7: returns the original errors, including cancellations", arguments: ErrorSample.allCases)
   func veryError(reason: ErrorSample) async throws {
     let outcomes = try await Promise.mapSettled(0..<3, concurrency: 1) { item async throws -> Int in
       if item == 1 { throw reason.error }
@@ -48,7 +49,7 @@ struct MapSettledTests {
     #expect(outcomes == Array(repeating: .rejected(.second), count: 50))
   }
 
-  @Test("F2 E5: the outcomes of the promises that the closure returns")
+  @Test("F2 E5: returns the outcomes of the promises that the closure returns")
   func promises() async throws {
     let works = [WantedWork(), WantedWork(), WantedWork()]
     let map = Promise.mapSettled(0..<3) { works[$0].promise }
@@ -64,7 +65,7 @@ struct MapSettledTests {
     return "\(item)"
   }
 
-  @Test("F2 S3: in a chain, without a type")
+  @Test("F2 S3: works in a chain without type annotations")
   func chain() async throws {
     let text = try await Promise.fulfilled(3)
       .then { count in
@@ -75,7 +76,7 @@ struct MapSettledTests {
     #expect(text == "0failed2")
   }
 
-  @Test("F2: a concurrency that would never start traps")
+  @Test("F2: traps on a concurrency that would never start anything")
   func trap() async {
     await #expect(processExitsWith: .failure) {
       _ = Promise.mapSettled(0..<3, concurrency: 0) { $0 }
@@ -84,7 +85,8 @@ struct MapSettledTests {
 
   // MARK: At most n at a time
 
-  @Test("F2: as many as allowed at a time; who fails makes room as well", arguments: [1, 2, 3])
+  @Test(
+    "F2: runs as many as allowed at a time; a failed item makes room too", arguments: [1, 2, 3])
   func atMost(concurrency: Int) async throws {
     let count = 5
     let desk = WorkGate(count)
@@ -100,7 +102,7 @@ struct MapSettledTests {
     #expect(desk.mostRunning == concurrency)
   }
 
-  @Test("F2: items that fail are done, too")
+  @Test("F2: progress counts failed items too")
   func progress() async throws {
     let counts = Journal<Int>()
     let map = Promise.mapSettled(0..<20, concurrency: 3, progress: { counts.write($0) }) { item in
@@ -112,7 +114,7 @@ struct MapSettledTests {
 
   // MARK: Cancellation and lifetime
 
-  @Test("F2 E2: cancelling the promise rejects it, cancels the work, and starts nothing more")
+  @Test("F2 E2: cancelling the promise rejects it, cancels the work and starts no more")
   func cancelled() async throws {
     for downstream in [false, true] {
       let desk = WorkGate(4)
@@ -128,7 +130,7 @@ struct MapSettledTests {
     }
   }
 
-  @Test("F2: the closure is released at the end, and after a cancellation")
+  @Test("F2: releases the closure at the end and after a cancellation")
   func released() async throws {
     for isCancelled in [false, true] {
       let desk = WorkGate(2)

@@ -1,4 +1,4 @@
-// PromiseCache.swift: a value for each key, made once.
+// PromiseCache.swift: one value for each key, computed once.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -11,7 +11,7 @@ struct PromiseCacheTests {
 
   private let cache = PromiseCache<String, Int>()
 
-  @Test("callers of a key share one operation, and later ones its value")
+  @Test("callers of a key share one operation, and later callers get its value")
   func shared() async throws {
     let work = Work()
     let callers = (0..<10).map { index in
@@ -25,7 +25,7 @@ struct PromiseCacheTests {
     #expect(work.starts.entries == ["0"])
   }
 
-  @Test("a failure reaches who has waited for it, and the next caller starts anew")
+  @Test("a failure reaches the callers that waited for it, and the next caller starts again")
   func failure() async throws {
     let work = Work()
     let callers = (0..<3).map { _ in cache.value(for: "a") { try await work.run("x") } }
@@ -38,7 +38,7 @@ struct PromiseCacheTests {
     #expect(try await cache.value(for: "a") { 3 }.get() == 2)
   }
 
-  @Test("E3: callers who leave, even all of them, leave the work as it is")
+  @Test("E3: the work continues even if all its callers leave")
   func allLeave() async throws {
     let work = Work()
     let first = cache.value(for: "a") { try await work.run("first") }
@@ -53,7 +53,7 @@ struct PromiseCacheTests {
     #expect(work.starts.entries == ["first"])
   }
 
-  @Test("who asks after a removal gets a new value; who asked before keeps the old one")
+  @Test("callers after a removal get a new value; earlier callers keep the old one")
   func removal() async throws {
     for removesAll in [false, true] {
       let (cache, work) = (PromiseCache<String, Int>(), Work())
@@ -68,7 +68,7 @@ struct PromiseCacheTests {
     }
   }
 
-  @Test("a failure of work that was removed leaves its successor alone")
+  @Test("a failure of removed work doesn't affect its successor")
   func lateFailure() async throws {
     let work = Work()
     let before = cache.value(for: "a") { try await work.run("old") }
@@ -80,7 +80,7 @@ struct PromiseCacheTests {
     #expect(try await cache.value(for: "a") { 3 }.get() == 2)
   }
 
-  @Test("E5: a promise that the operation returns is followed")
+  @Test("E5: follows a promise that the operation returns")
   func followed() async throws {
     let (inner, resolver) = Promise<Int>.pending()
     let outer = cache.value(for: "a") { inner }
@@ -117,7 +117,7 @@ struct PromiseCacheTests {
     }
     #expect(released.count == 0)
     cache.remove(1)
-    // The removal comes in its turn, and this call after it.
+    // The cache handles removals and calls in order, so the removal is done after this call.
     _ = try await cache.value(for: 2) { Object(Journal()) }.get()
     #expect(released.count == 1)
     let (failed, freed) = tracking { object in
@@ -130,7 +130,7 @@ struct PromiseCacheTests {
     try await freed.value
   }
 
-  @Test("F4: a call for a key within its own operation is a cycle, and harms no other caller")
+  @Test("F4: a call for a key within its own operation is a cycle; other callers aren't affected")
   func withinItself() async throws {
     let cache = PromiseCache<Int, Int>()
     let outer = cache.value(for: 1) { try await cache.value(for: 1) { 1 }.get() }
@@ -138,7 +138,7 @@ struct PromiseCacheTests {
     #expect(try await cache.value(for: 1) { try await cache.value(for: 2) { 2 }.get() }.get() == 2)
   }
 
-  @Test("F4: work that its caller leaves at once belongs to the cache all the same")
+  @Test("F4: work belongs to the cache even if its caller leaves at once")
   func leftAtOnce() async throws {
     for _ in 0..<100 {
       let (cache, ran) = (PromiseCache<Int, Int>(), Gate())
@@ -152,7 +152,7 @@ struct PromiseCacheTests {
     }
   }
 
-  @Test("a cache keeps no more values than it may, those that were used last")
+  @Test("keeps at most `maxCount` values, the most recently used ones")
   func maxCount() async throws {
     let cache = PromiseCache<Int, Int>(maxCount: 2)
     func value(_ key: Int, _ new: Int) async throws -> Int {
@@ -181,7 +181,7 @@ struct PromiseCacheTests {
     #expect(try await cache.value(for: 1) { 3 }.get() == 3)
   }
 
-  @Test("E2: work that no caller needs is stopped, if the cache was created so")
+  @Test("E2: work that no caller needs is stopped, if the cache was created that way")
   func stopsUnwantedWork() async throws {
     let cache = PromiseCache<Int, Int>(stopsUnwantedWork: true)
     let (begun, stopped) = (Gate(), Gate())

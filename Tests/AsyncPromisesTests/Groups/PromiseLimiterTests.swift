@@ -7,7 +7,7 @@ import Testing
 
 @Suite("PromiseLimiter", .inScope, .timeLimit(.minutes(10)))
 struct PromiseLimiterTests {
-  @Test("no more run than the limit allows, in the order of the calls", arguments: [1, 2, 4])
+  @Test("runs no more than the limit allows, in the order of the calls", arguments: [1, 2, 4])
   func limit(_ limit: Int) async throws {
     let (limiter, work) = (PromiseLimiter(limit: limit), WorkGate(8))
     let promises = (0..<8).map { item in limiter.run { try await work.work(on: item) } }
@@ -16,12 +16,12 @@ struct PromiseLimiterTests {
       work.finish(item)
       #expect(try await promises[item].value == item * 10)
     }
-    // Those that have a place at the same time may begin in any order.
+    // Operations that have a place at the same time may start in any order.
     #expect(limit == 1 ? work.begun.entries == Array(0..<8) : work.begun.count == 8)
     #expect(work.mostRunning <= limit)
   }
 
-  @Test("a place is free again after a failure")
+  @Test("a failed operation frees its place")
   func failure() async throws {
     let limiter = PromiseLimiter(limit: 1)
     await #expect(throws: TestError.first) {
@@ -30,7 +30,7 @@ struct PromiseLimiterTests {
     #expect(try await limiter.run { 1 }.get() == 1)
   }
 
-  @Test("E1: who is cancelled in the line never begins, and holds nobody up")
+  @Test("E1: an operation cancelled in the queue never starts, and delays no other")
   func cancelledInLine() async throws {
     let (limiter, work) = (PromiseLimiter(limit: 1), WorkGate(4))
     let promises = (0..<4).map { item in limiter.run { try await work.work(on: item) } }
@@ -45,7 +45,7 @@ struct PromiseLimiterTests {
     #expect(work.begun.entries == [0, 3])
   }
 
-  @Test("E1 E2: who is cancelled keeps the place until the operation has ended")
+  @Test("E1 E2: a cancelled operation keeps its place until it has ended")
   func cancelledWhileItRuns() async throws {
     let (limiter, work) = (PromiseLimiter(limit: 1), WorkGate(2))
     let first = limiter.run { try await work.stubbornWork(on: 0) }
@@ -61,7 +61,7 @@ struct PromiseLimiterTests {
     #expect(work.mostRunning == 1)
   }
 
-  @Test("E5: a promise that the operation returns is followed, and left by who is cancelled")
+  @Test("E5: follows a promise that the operation returns, and leaves it when cancelled")
   func followed() async throws {
     let limiter = PromiseLimiter(limit: 1)
     let (inner, resolver) = pendingWork()
@@ -88,7 +88,7 @@ struct PromiseLimiterTests {
     #expect(runs == 4)
   }
 
-  @Test("D1 B9: an operation that begins in the call sees the task-locals of its caller")
+  @Test("D1 B9: an operation that starts within the call sees its caller's task-locals")
   func taskLocalsInTheCall() async throws {
     let seen = Journal<String>()
     let promise = Name.$current.withValue("a") {
@@ -98,7 +98,7 @@ struct PromiseLimiterTests {
     #expect(seen.entries == ["a"])
   }
 
-  @Test("B9: an operation that has to wait sees those that the program has named, and no others")
+  @Test("B9: an operation that must wait sees only the task-locals that the program has named")
   func taskLocals() async {
     await #expect(processExitsWith: .success) {
       Name.$current.carriedByHandlers()
@@ -124,7 +124,7 @@ struct PromiseLimiterTests {
     #expect(seen.entries == ["aa", "bnone"])
   }
 
-  @Test("B6: what an operation captures is released at its end, or when it leaves the line")
+  @Test("B6: an operation's captures are released when it ends or leaves the queue")
   func lifetime() async throws {
     let (limiter, work) = (PromiseLimiter(limit: 1), WorkGate(1))
     let (first, firstFreed) = tracking { object in
@@ -147,7 +147,7 @@ struct PromiseLimiterTests {
     try await firstFreed.value
   }
 
-  @Test("the library can do nothing with a limit of nothing: it traps", arguments: [0, -1])
+  @Test("traps on a limit that would never start anything", arguments: [0, -1])
   func nothing(limit: Int) async {
     await #expect(processExitsWith: .failure) { [limit] in _ = PromiseLimiter(limit: limit) }
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite("race", .timeLimit(.minutes(10)))
 struct RaceTests {
   @Test(
-    "F: settled as the first in time, whichever way and whatever the order of the inputs",
+    "F: settles like the earliest input, whatever its outcome and the order of the inputs",
     arguments: Settlement.allCases, [0, 1, 2])
   func first(settlement: Settlement, winner: Int) {
     let (promises, resolvers) = pendingPromises(3)
@@ -22,7 +22,7 @@ struct RaceTests {
   }
 
   @Test(
-    "F: of several that are settled already the first in the order of the inputs decides",
+    "F: if several inputs are already settled, the first in the order of the inputs decides",
     arguments: Settlement.allCases)
   func settledAlready(settlement: Settlement) {
     let (pending, resolver) = Promise<Int>.pending()
@@ -33,7 +33,7 @@ struct RaceTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("F B7: rejected with the very error", arguments: ErrorSample.allCases)
+  @Test("F B7: is rejected with the original error", arguments: ErrorSample.allCases)
   func veryError(reason: ErrorSample) async {
     let (promises, resolvers) = pendingPromises(2)
     defer { withExtendedLifetime(resolvers) {} }
@@ -42,7 +42,7 @@ struct RaceTests {
     #expect(reason.isSame(as: await race.result))
   }
 
-  @Test("F: no promises: rejected with `emptyGroup` already")
+  @Test("F: without inputs, starts out rejected with `emptyGroup`")
   func empty() async {
     let race = Promise.race([Promise<Int>]())
     #expect(race.resultIfSettled != nil)
@@ -50,7 +50,7 @@ struct RaceTests {
     #expect(await Promise.race([Promise<Int>](), remaining: .cancel).isOfEmptyGroup)
   }
 
-  @Test("F: the promises may be written one by one")
+  @Test("F: accepts promises as separate arguments")
   func variadic() {
     let (promises, resolvers) = pendingPromises(2)
     defer { withExtendedLifetime(resolvers) {} }
@@ -61,7 +61,7 @@ struct RaceTests {
     #expect(Promise.race(.fulfilled(2)).outcome == .fulfilled(2))
   }
 
-  @Test("F A4 E1: an input that is cancelled or broken decides", arguments: [true, false])
+  @Test("F A4 E1: a cancelled or broken input decides", arguments: [true, false])
   func oddInputs(isCancelled: Bool) async {
     let (promises, resolvers) = pendingPromises(2)
     if isCancelled {
@@ -88,7 +88,7 @@ struct RaceTests {
     #expect(race.outcome == settlement.outcome)
   }
 
-  @Test("F A1: of inputs that many tasks settle at once one decides, for all who look")
+  @Test("F A1: when many tasks settle inputs at once, one decides for all consumers")
   func concurrently() async {
     for _ in 0..<50 {
       let (promises, resolvers) = pendingPromises(20)

@@ -1,13 +1,13 @@
-// SingleFlight.swift: those who ask after an invalidation, and those who asked before.
+// SingleFlight.swift: callers before and after an invalidation.
 
 import TestSupport
 import Testing
 
 @testable import AsyncPromises
 
-@Suite("SingleFlight that is invalidated", .timeLimit(.minutes(10)))
+@Suite("SingleFlight: invalidation", .timeLimit(.minutes(10)))
 struct SingleFlightInvalidationTests {
-  @Test("who asks after it starts anew; who asked before keeps the operation and its outcome")
+  @Test("later callers start again; earlier callers keep the operation and its outcome")
   func parted() async throws {
     let flight = SingleFlight<Int, Int>()
     let (old, new) = (FlightWork(), FlightWork())
@@ -21,7 +21,7 @@ struct SingleFlightInvalidationTests {
     old.end(with: 1)
     #expect(try await first.value == 1)
     #expect(try await second.value == 1)
-    // The end of the old operation has not freed the place of the new one.
+    // The end of the old operation hasn't freed the place of the new one.
     let fourth = await flight.joined(for: 0) { try await new.run("fourth") }
     #expect(third.resultIfSettled == nil)
     new.end(with: 2)
@@ -31,7 +31,7 @@ struct SingleFlightInvalidationTests {
     #expect(new.starts.entries == ["third"])
   }
 
-  @Test("callers are parted in the order of their calls, also those who have not joined yet")
+  @Test("callers are separated in the order of their calls, even if they haven't joined yet")
   func callsInOrder() async throws {
     for _ in 0..<200 {
       let flight = SingleFlight<Int, Int>()
@@ -43,7 +43,7 @@ struct SingleFlightInvalidationTests {
           return call
         }
       }
-      // The callers are taken in the order of their calls: all are aboard when this one is.
+      // Callers join in the order of their calls, so all have joined when this one has.
       _ = try await flight.run(for: 1) { 0 }.get()
       end.fulfill()
       var values: [Int] = []
@@ -52,7 +52,7 @@ struct SingleFlightInvalidationTests {
     }
   }
 
-  @Test("a failure reaches those before, and nobody after")
+  @Test("a failure reaches only the earlier callers")
   func failure() async throws {
     let flight = SingleFlight<Int, Int>()
     let old = FlightWork()
@@ -65,7 +65,7 @@ struct SingleFlightInvalidationTests {
     #expect(await before.settledOutcome == .rejected(.first))
   }
 
-  @Test("one key is invalidated; the operations of others are shared as ever")
+  @Test("invalidates one key; the operations of others are still shared")
   func keys() async throws {
     let flight = SingleFlight<String, Int>()
     let (a, b) = (FlightWork(), FlightWork())
@@ -84,7 +84,7 @@ struct SingleFlightInvalidationTests {
     #expect(try await another.value == 3)
   }
 
-  @Test("without an operation it changes nothing")
+  @Test("does nothing without an operation")
   func nothing() async throws {
     let flight = SingleFlight<Int, Int>()
     flight.invalidate(0)
@@ -95,7 +95,7 @@ struct SingleFlightInvalidationTests {
 
   // MARK: Cancellation
 
-  @Test("E2: the last of those before cancels their operation, and not the one after")
+  @Test("E2: the last earlier caller to leave cancels the old operation, and not the new one")
   func allBeforeLeave() async throws {
     let flight = SingleFlight<Int, Int>()
     let (old, new) = (FlightWork(), FlightWork())
@@ -113,7 +113,7 @@ struct SingleFlightInvalidationTests {
     #expect(try await third.value == 2)
   }
 
-  @Test("E2: who waits for the end of a cancelled operation shares with those before alone")
+  @Test("E2: callers that wait for a cancelled operation to end don't share with later callers")
   func waitsForTheEnd() async throws {
     let flight = SingleFlight<Int, Int>()
     let (old, next, new) = (FlightWork(), FlightWork(), FlightWork())
@@ -125,7 +125,7 @@ struct SingleFlightInvalidationTests {
       flight.run(for: 0) { try await next.run("waiting \(index)") }
     }
     flight.invalidate(0)
-    // Who asks now does not wait for the end.
+    // A caller after the invalidation doesn't wait for that end.
     let third = flight.run(for: 0) { try await new.run("third") }
     try await new.hasBegun()
     #expect(next.starts.count == 0)
@@ -143,14 +143,15 @@ struct SingleFlightInvalidationTests {
 
   // MARK: Races
 
-  /// A number of invalidations.
+  /// A count of invalidations.
   private final class Count: Sendable {
     let word = StateWord(0)
   }
 
-  @Test("in any race, who asks after it gets no operation that was asked for before it")
+  @Test("in any race, later callers get no operation that was requested before the invalidation")
   func race() async throws {
-    // An operation returns how many had begun at the end of the call that asked for it.
+    // An operation returns how many invalidations had begun when the call that requested it
+    // returned.
     let flight = SingleFlight<Int, Count>()
     let (begun, ended) = (Count(), Count())
     let results = try await withThrowingTaskGroup { group in
@@ -186,7 +187,7 @@ struct SingleFlightInvalidationTests {
 
   // MARK: Lifetime
 
-  /// A key that tells when it is freed.
+  /// A key that retains a tracked object.
   private struct Key: Hashable {
     let object: Tracked
 
@@ -212,7 +213,7 @@ struct SingleFlightInvalidationTests {
     withExtendedLifetime(flight) {}
   }
 
-  @Test("B6 E2: a key is released when its callers have left before they joined")
+  @Test("B6 E2: a key is released when its callers leave before they have joined")
   func lifetimeOfLeft() async throws {
     let flight = SingleFlight<Key, Int>()
     for _ in 0..<200 {

@@ -9,7 +9,7 @@ import Testing
 struct SingleFlightTests {
   private typealias Work = FlightWork
 
-  @Test("callers of one key share one operation, callers of another don't")
+  @Test("callers of the same key share one operation; callers of different keys don't")
   func shared() async throws {
     let flight = SingleFlight<String, Int>()
     let (first, second) = (Work(), Work())
@@ -29,7 +29,7 @@ struct SingleFlightTests {
     #expect(second.starts.entries == ["b"])
   }
 
-  @Test("E2: a caller who cancels leaves alone, also the one who came first")
+  @Test("E2: cancelling a caller affects only that caller, even if it came first")
   func oneLeaves() async throws {
     let flight = SingleFlight<Int, Int>()
     let work = Work()
@@ -45,7 +45,7 @@ struct SingleFlightTests {
     #expect(work.starts.entries == ["first"])
   }
 
-  @Test("E2: the last to leave cancels the operation; who comes then waits for its end")
+  @Test("E2: the last caller to leave cancels the operation; the next one waits for its end")
   func allLeave() async throws {
     let flight = SingleFlight<Int, Int>()
     let (work, next) = (Work(), Work())
@@ -54,7 +54,7 @@ struct SingleFlightTests {
     first.cancel()
     try await work.isCancelled()
     let second = flight.run(for: 0) { try await next.run("second") }
-    // The cancelled operation does not end of itself: nothing else runs for its key until it does.
+    // The cancelled operation hasn't ended, and nothing else runs for its key until it does.
     #expect(next.starts.count == 0)
     work.end(with: 1)
     try await next.hasBegun()
@@ -63,7 +63,7 @@ struct SingleFlightTests {
     #expect(work.starts.count == 1)
   }
 
-  @Test("E2: who leaves while it waits for the end of an operation starts nothing meanwhile")
+  @Test("E2: a caller that leaves while it waits for an operation to end starts nothing")
   func leavesEarly() async throws {
     let flight = SingleFlight<Int, Int>()
     let (work, unwanted, next) = (Work(), Work(), Work())
@@ -83,10 +83,10 @@ struct SingleFlightTests {
     #expect(unwanted.starts.count == 0)
   }
 
-  @Test("T5: where promises are not tracked nobody asks a key for its name")
+  @Test("T5: without tracking, a key isn't asked for its description")
   func untrackedKey() async {
     struct Key: Hashable, CustomStringConvertible {
-      var description: String { preconditionFailure("The key is asked for its name.") }
+      var description: String { preconditionFailure("The key was asked for its description.") }
     }
     await #expect(processExitsWith: .success) {
       Tracking.stop()
@@ -95,7 +95,7 @@ struct SingleFlightTests {
     }
   }
 
-  @Test("a failure reaches every caller, and is not kept")
+  @Test("a failure reaches every caller, and isn't kept")
   func failure() async throws {
     let flight = SingleFlight<Int, Int>()
     let work = Work()
@@ -111,7 +111,7 @@ struct SingleFlightTests {
     #expect(try await flight.run(for: 0) { 3 }.get() == 3)
   }
 
-  @Test("a value is not kept: who asks after the end starts anew")
+  @Test("a value isn't kept: callers after the end start again")
   func again() async throws {
     let flight = SingleFlight<Int, Int>()
     for round in 0..<100 {
@@ -119,7 +119,7 @@ struct SingleFlightTests {
     }
   }
 
-  @Test("B6: what the operation captures is released at its end")
+  @Test("B6: the operation's captures are released when it ends")
   func lifetime() async throws {
     let flight = SingleFlight<Int, Int>()
     let (promise, freed) = tracking { object in
@@ -132,7 +132,7 @@ struct SingleFlightTests {
     try await freed.value
   }
 
-  @Test("F4: a call for a key within its own operation is a cycle, and harms no other caller")
+  @Test("F4: a call for a key within its own operation is a cycle; other callers aren't affected")
   func withinItself() async throws {
     let flights = SingleFlight<Int, Int>()
     let outer = flights.run(for: 1) { try await flights.run(for: 1) { 1 }.get() }

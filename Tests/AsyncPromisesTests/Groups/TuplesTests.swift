@@ -12,7 +12,7 @@ struct TuplesTests {
 
   // MARK: all
 
-  @Test("F1: a tuple of every size has the types and the order of the inputs")
+  @Test("F1: a tuple of any size has the types and the order of the inputs")
   func all() async throws {
     let two: (Int, String) = try await Promise.all(number, text).get()
     #expect(two == (1, "two"))
@@ -30,7 +30,7 @@ struct TuplesTests {
     #expect(eight.6 == 1 && eight.7 == "two")
   }
 
-  @Test("F1: one promise, and none")
+  @Test("F1: accepts one promise, and none")
   func few() async throws {
     #expect(try await Promise.all(number).get() == 1)
     let none: Void = try await Promise.all().get()
@@ -38,7 +38,7 @@ struct TuplesTests {
     #expect(try await Promise.allSettled(number).get().get() == 1)
   }
 
-  @Test("F1: settled by the call that settles the last, in whatever order")
+  @Test("F1: is settled by the call that settles the last input, in whatever order")
   func later() throws {
     let (number, numberResolver) = Promise<Int>.pending()
     let (text, textResolver) = Promise<String>.pending()
@@ -51,7 +51,7 @@ struct TuplesTests {
   }
 
   @Test(
-    "F F1: the first rejection in time rejects, with the very error",
+    "F F1: the earliest rejection rejects, with the original error",
     arguments: ErrorSample.allCases)
   func rejected(reason: ErrorSample) async {
     let (pending, resolver) = Promise<Int>.pending()
@@ -67,7 +67,8 @@ struct TuplesTests {
   }
 
   @Test(
-    "E4 F1: losers are cancelled if the tuple shall", arguments: [RemainingInputs.leave, .cancel])
+    "E4 F1: losers are cancelled only with `remaining: .cancel`",
+    arguments: [RemainingInputs.leave, .cancel])
   func losers(policy: RemainingInputs) {
     let (loser, resolver) = Promise<Int>.pending()
     let groups: [Promise<Void>] = [
@@ -102,7 +103,7 @@ struct TuplesTests {
 
   // MARK: allSettled
 
-  @Test("F1: outcomes of every type, for every size")
+  @Test("F1: returns outcomes of every type, for every size")
   func allSettled() async throws {
     let two: (Result<Int, any Error>, Result<Double, any Error>) =
       try await Promise.allSettled(number, failed).get()
@@ -124,7 +125,7 @@ struct TuplesTests {
     #expect(throws: TestError.first) { try seven.4.get() }
   }
 
-  @Test("F F1: `allSettled` waits for the last, rejections or not")
+  @Test("F F1: `allSettled` waits for the last input, even after rejections")
   func allSettledLater() throws {
     let (pending, resolver) = Promise<Int>.pending()
     let group = Promise.allSettled(failed, pending)
@@ -136,7 +137,7 @@ struct TuplesTests {
 
   // MARK: Chains
 
-  @Test("F1 S3: in the middle of a chain, without a type")
+  @Test("F1 S3: works in the middle of a chain without type annotations")
   func chains() async throws {
     let (a, b, c) = (number, text, flag)
     let source = Promise.fulfilled(0)
@@ -161,7 +162,7 @@ struct TuplesTests {
         .get() == 1)
   }
 
-  @Test("F1 S3: tuples in tuples, and in groups")
+  @Test("F1 S3: tuples can be nested in tuples and in groups")
   func nested() async throws {
     let (first, second) = try await Promise.all(
       Promise.all(number, text), Promise.all([number, number])

@@ -1,4 +1,4 @@
-// Groups that are decided again and again leave nothing behind on an input that stays pending.
+// Groups that settle over and over leave nothing behind on an input that stays pending.
 
 import AsyncPromises
 import TestSupport
@@ -44,7 +44,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("E4: many times `all` with a rejected input leave memory flat")
+    @Test("E4: many calls of `all` with a rejected input leave memory flat")
     func all() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()
@@ -61,7 +61,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("E4: many times `any` with a fulfilled input leave memory flat")
+    @Test("E4: many calls of `any` with a fulfilled input leave memory flat")
     func any() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()
@@ -78,7 +78,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("E2: many cancelled groups of a promise that others want leave memory flat")
+    @Test("E2: many cancelled groups of a promise with other consumers leave memory flat")
     func cancelled() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()
@@ -94,7 +94,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("F3: many loops that are left leave memory flat")
+    @Test("F3: many loops that are left early leave memory flat")
     func loops() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()

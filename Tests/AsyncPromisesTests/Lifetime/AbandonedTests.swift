@@ -1,4 +1,4 @@
-// Consumers that go away again and again leave nothing behind on a promise that stays pending.
+// Consumers that come and go leave nothing behind on a promise that stays pending.
 
 import AsyncPromises
 import TestSupport
@@ -37,7 +37,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("C2 B6: consumers with a megabyte each, cancelled, leave memory flat")
+    @Test("C2 B6: cancelled consumers that capture a megabyte each leave memory flat")
     func largeCaptures() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()
@@ -73,7 +73,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("C2: a hundred living waiters among the cancelled ones are not forgotten")
+    @Test("C2: a hundred live waiters among cancelled ones aren't forgotten")
     func livingAmongDead() async throws {
       let (promise, resolver) = Promise<Int>.pending()
       let living = (0..<100).map { index in
@@ -108,9 +108,9 @@ extension LifetimeTests {
   }
 }
 
-/// Suspends so many tasks in an await of `promise`, and cancels them.
+/// Suspends `count` tasks in an await of `promise`, and cancels them.
 ///
-/// - Parameter use: called by each task after its await; it keeps what it captures until then.
+/// - Parameter use: called by each task after its await. What it captures lives until then.
 @MainActor private func cancelSuspended(
   _ count: Int, _ promise: Promise<Int>, _ use: @escaping @Sendable () -> Int
 ) async {
@@ -120,7 +120,7 @@ extension LifetimeTests {
       return use()
     }
   }
-  // The main actor takes its jobs in order: all of them wait when this one has its turn.
+  // The main actor runs its jobs in order, so all of them wait when this one has run.
   await Task { @MainActor in }.value
   for task in waiting { task.cancel() }
   for task in waiting { _ = await task.value }

@@ -1,4 +1,4 @@
-// What handlers captured, when it uses promises while it is freed.
+// Captured objects that use promises while they are freed.
 
 import AsyncPromises
 import TestSupport
@@ -21,7 +21,7 @@ struct CapturesTests {
     func use() {}
   }
 
-  /// A promise whose nonisolated handler alone keeps a probe.
+  /// A promise whose nonisolated handler is the only owner of a probe.
   private func derive(
     from source: Promise<Int>, freed: @escaping @Sendable () -> Void
   ) -> Promise<Void> {
@@ -29,7 +29,7 @@ struct CapturesTests {
     return source.map { _ in probe.use() }
   }
 
-  @Test("B5: what a skipped handler captured is freed when all that the call changes has changed")
+  @Test("B5: a skipped handler's captures are freed after all state changes of the call")
   func freedAfterTransitions() async throws {
     let (source, resolver) = pendingWork()
     let seen = Promise<Bool> { seen in
@@ -39,7 +39,7 @@ struct CapturesTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("B5: an object that settles, cancels and registers while it is freed")
+  @Test("B5: an object may settle, cancel and register while it is freed")
   func reentrant() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let (other, otherResolver) = pendingWork()
@@ -56,7 +56,7 @@ struct CapturesTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("B3: a handler that is registered while a capture is freed does not overtake")
+  @Test("B3: a handler registered while a capture is freed doesn't overtake others")
   @MainActor
   func registeredInDeinit() async throws {
     let (source, resolver) = Promise<Int>.pending()
@@ -82,7 +82,7 @@ struct CapturesTests {
     withExtendedLifetime(resolver) {}
   }
 
-  /// Has handlers in its isolation, and says when it is freed.
+  /// Has handlers in its isolation, and reports when it is freed.
   private actor Home {
     private let end: Resolver<Void>
 
@@ -103,7 +103,7 @@ struct CapturesTests {
   }
 
   @Test(
-    "B6: a promise that is kept does not keep the actor of its handler", arguments: [true, false])
+    "B6: a promise that is kept doesn't retain the actor of its handler", arguments: [true, false])
   func isolation(isCancelled: Bool) async throws {
     let (source, resolver) = Promise<Int>.pending()
     let (freed, end) = Promise<Void>.pending()

@@ -1,16 +1,17 @@
-// Chains of very many links and loops of very many rounds. Each runs in a process of its own,
-// because what would go wrong is a stack that overflows.
+// Chains of very many links and loops of very many rounds. Each runs in a separate process, because
+// a failure would overflow the stack.
 
 import AsyncPromises
 import TestSupport
 import Testing
 
-/// Tests that take a core for seconds: one at a time, so that the others go on beside them.
+/// Tests that use a core for seconds. They run one at a time, so that other tests can run beside
+/// them.
 @Suite("Lifetime", .serialized)
 enum LifetimeTests {}
 
-/// What “many” is in these tests: a million where time is no matter, and in every run enough for a
-/// stack of 512 KiB to overflow by a frame of 26 bytes for each, the smallest there is being 32.
+/// What “many” means in these tests: a million in stress runs. In all runs it is enough to overflow
+/// a stack of 512 KiB with a frame of 26 bytes for each; the smallest possible frame has 32.
 let many = isStressRun ? 1_000_000 : 20_000
 
 extension LifetimeTests {
@@ -47,7 +48,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("A4 A7: a pending chain of many links is broken when its resolver goes, and freed")
+    @Test("A4 A7: a pending chain of many links is broken and freed when its resolver is released")
     func brokenChain() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()
@@ -71,12 +72,12 @@ extension LifetimeTests {
         var last = first
         for _ in 0..<many { last = last.map { $0 + 1 } }
         last.cancel()
-        precondition(first.isAbandoned, "The first promise is pending still.")
+        precondition(first.isAbandoned, "The first promise is still pending.")
         resolver.fulfill(0)
       }
     }
 
-    @Test("A3 A7: many promises that follow each other, bound from either end")
+    @Test("A3 A7: many promises that follow each other settle, bound from either end")
     func followers() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()

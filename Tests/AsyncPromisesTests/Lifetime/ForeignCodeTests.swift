@@ -1,5 +1,5 @@
-// B5: nothing of the user's runs while the thread holds a list, a mailbox or a timer, whichever
-// way a promise is made, and whichever way it ends.
+// B5: no user code runs while the thread holds a list, a mailbox or a timer, however a promise is
+// created and however it ends.
 
 #if DEBUG
   import AsyncPromises
@@ -9,13 +9,13 @@
 
   @Suite("Foreign code", .timeLimit(.minutes(10)))
   struct ForeignCodeTests {
-    @Test("B5 B6 G2: nothing of the user's runs at a wrong time", arguments: ForeignUse.all)
+    @Test("B5 B6 G2: no user code runs at a wrong time", arguments: ForeignUse.all)
     func everywhere(use: ForeignUse) async throws {
       let intrusions = try await use.intrusions()
       #expect(intrusions == [])
     }
 
-    @Test("G2: a value that is freed when its time comes delays no other timer")
+    @Test("G2: a value that is freed when its timer fires doesn't delay other timers")
     func blockedTimer() async throws {
       let code = ForeignCode()
       for _ in 0..<10 {
@@ -23,14 +23,14 @@
         let delays = (0..<10).map { _ in
           Promise.fulfilled(code.object()).delay(by: due - .now)
         }
-        // Nobody keeps some of them: their values go with their timers.
+        // Some delays are not kept: their values are released with their timers.
         for index in [1, 4, 9] { _ = try await delays[index].value }
       }
       #expect(try await code.intrusions() == [])
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    @Test("B5 C3: a task is resumed when nothing is held", arguments: [false, true])
+    @Test("B5 C3: a task is resumed while nothing is held", arguments: [false, true])
     func resumption(isRejected: Bool) async throws {
       let code = ForeignCode()
       let executor = WatchfulExecutor(code)
@@ -48,7 +48,7 @@
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    @Test("B5 C3 G2: a task is resumed by a timer when nothing is held")
+    @Test("B5 C3 G2: a timer resumes a task while nothing is held")
     func resumptionByTimer() async throws {
       let code = ForeignCode()
       let executor = WatchfulExecutor(code)
@@ -63,7 +63,7 @@
     }
   }
 
-  /// Whose jobs are enqueued by the user's code.
+  /// An executor whose `enqueue` is user code.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private final class WatchfulExecutor: TaskExecutor {
     private let code: ForeignCode

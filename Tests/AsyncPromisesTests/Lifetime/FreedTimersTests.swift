@@ -1,4 +1,4 @@
-// Timers that are not needed any more leave nothing behind.
+// Timers that are no longer needed leave nothing behind.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -35,7 +35,7 @@ extension LifetimeTests {
           let value = try await derived.value
           precondition(value == 1)
         }
-        // A timer that is started now shows that no other one is left.
+        // A timer that starts now shows that no other is left.
         let last = Promise.delay(for: .seconds(7200), clock: clock)
         await clock.sleepers(1)
         precondition(clock.offsets == [.seconds(7200)])
@@ -43,7 +43,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("G2: many timers that run when their promises settle are freed at once")
+    @Test("G2: many timers that are running when their promises settle are freed at once")
     func running() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()

@@ -1,5 +1,5 @@
-// Groups in groups in groups, and groups with very many inputs. Each runs in a process of its own,
-// because what would go wrong is a stack that overflows.
+// Deeply nested groups, and groups with very many inputs. Each runs in a separate process, because
+// a failure would overflow the stack.
 
 import AsyncPromises
 import Testing
@@ -7,7 +7,7 @@ import Testing
 extension LifetimeTests {
   @Suite("Depth of groups", .serialized, .timeLimit(.minutes(10)))
   struct GroupDepthTests {
-    @Test("A7 F: 10,000 groups in each other settle, each kind", arguments: GroupKind.allCases)
+    @Test("A7 F: 10,000 nested groups of each kind settle", arguments: GroupKind.allCases)
     func settle(kind: GroupKind) async {
       await #expect(processExitsWith: .success) { [name = "\(kind)"] in
         Tracking.stop()
@@ -21,7 +21,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("A7 F: 10,000 races in each other settle before the call that settles the first returns")
+    @Test("A7 F: 10,000 nested races settle before the call that settles the first one returns")
     func settleAtOnce() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()
@@ -36,7 +36,7 @@ extension LifetimeTests {
     }
 
     @Test(
-      "A7 E2: 10,000 groups in each other are cancelled from the end", arguments: GroupKind.allCases
+      "A7 E2: 10,000 nested groups are cancelled from the end", arguments: GroupKind.allCases
     )
     func cancel(kind: GroupKind) async {
       await #expect(processExitsWith: .success) { [name = "\(kind)"] in
@@ -51,7 +51,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("A7 E4: 10,000 races in each other cancel each other as losers")
+    @Test("A7 E4: 10,000 nested races cancel each other as losers")
     func losers() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()
@@ -67,7 +67,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("A4 A7: 10,000 groups in each other that nobody keeps are broken, and freed")
+    @Test("A4 A7: 10,000 nested groups whose resolver is released are broken and freed")
     func dropped() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()
@@ -81,7 +81,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("F: `all` of many inputs that are settled from the last to the first")
+    @Test("F: `all` accepts many inputs, settled from the last to the first")
     func manyInputs() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()
@@ -94,7 +94,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("E4: a race of many inputs leaves them all")
+    @Test("E4: a race of many inputs cancels all losers")
     func manyLosers() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()

@@ -1,4 +1,4 @@
-// Await.swift: who waits with a higher priority raises the task inside the promise.
+// Await.swift: a waiter with a higher priority escalates the task inside the promise.
 
 import TestSupport
 import Testing
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Escalation", .timeLimit(.minutes(10)), .needsImmediateTasks)
 struct EscalationTests {
-  /// A promise that a task works for.
+  /// A promise whose work is done by a task.
   enum Kind: CaseIterable, Sendable {
     case operation, immediate, retry, map, then, recover
 
@@ -26,7 +26,7 @@ struct EscalationTests {
     }
   }
 
-  @Test("C4: a waiter raises the task inside the promise", arguments: Kind.allCases)
+  @Test("C4: a waiter escalates the task inside the promise", arguments: Kind.allCases)
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   func raised(_ kind: Kind) async throws {
     let (before, tellBefore) = Promise<TaskPriority>.pending()
@@ -35,13 +35,14 @@ struct EscalationTests {
       return await highPriority()
     }
     #expect(try await before.value < .high)
-    // Work begins before its task is known.
+    // The work starts before the promise knows its task.
     while promise.cell.task == nil { await Task.yield() }
     let waiting = await startWaiting(for: promise, priority: .high)
     #expect(try await waiting.value >= .high)
   }
 
-  @Test("C4: a waiter that is raised itself raises the task", arguments: [Kind.operation, .map])
+  @Test(
+    "C4: a waiter that is escalated itself escalates the task", arguments: [Kind.operation, .map])
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   func raisedLater(_ kind: Kind) async throws {
     let promise = kind.make { await highPriority() }
@@ -51,7 +52,7 @@ struct EscalationTests {
     #expect(try await waiting.value >= .high)
   }
 
-  @Test("C4: a waiter that comes before the handler raises its task when it is raised itself")
+  @Test("C4: a waiter that comes before the handler escalates its task when it is escalated itself")
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   func beforeHandler() async throws {
     let (source, resolver) = Promise<Void>.pending()
@@ -63,7 +64,7 @@ struct EscalationTests {
     #expect(try await waiting.value >= .high)
   }
 
-  @Test("C5: a waiter raises the items of a map")
+  @Test("C5: a waiter escalates the items of a map")
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   func items() async throws {
     let map = await Task.detached(priority: .low) {
@@ -78,14 +79,14 @@ struct EscalationTests {
     #expect(try await others.value.count == 3)
   }
 
-  /// Returns when the task has been raised. Until then it has a thread: who is to raise it must not
-  /// have a lower priority.
+  /// Returns when the task has been escalated. Until then it occupies a thread, so the code that
+  /// escalates it must not have a lower priority.
   private func highPriority() async -> TaskPriority {
     while Task.currentPriority < .high { await Task.yield() }
     return Task.currentPriority
   }
 
-  @Test("C4: to raise tasks while promises settle, are cancelled and follow others is safe")
+  @Test("C4: escalating tasks while promises settle, are cancelled and follow others is safe")
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   func stress() async {
     for _ in 0..<200 {

@@ -16,7 +16,7 @@ struct InlineLoopTests {
     (promise, resolver) = Promise<Int>.pending()
   }
 
-  @Test("B3: a handler waits for a younger one of its promise")
+  @Test("B3: a handler waits for a later handler of its promise")
   func younger() async throws {
     let box = Locked<Promise<Void>?>(nil)
     inline(promise, "first") { try box.withLock { $0 }?.wait(timeout: limit) }
@@ -29,7 +29,7 @@ struct InlineLoopTests {
       ])
   }
 
-  @Test("B3: a handler waits for one that it registers with its promise")
+  @Test("B3: a handler waits for one that it registers with its own promise")
   func registeredWithin() async throws {
     inline(promise, "first") { [self] in
       try inline(promise, "late") {}.wait(timeout: limit)
@@ -57,7 +57,7 @@ struct InlineLoopTests {
       steps.entries == (0..<5).map { "\($0) begins" } + (0..<5).reversed().map { "\($0) ends" })
   }
 
-  @Test("B3: a handler waits for a handler of another promise, which waits for one of its own")
+  @Test("B3: a handler waits for one of another promise, which waits for handlers of both promises")
   func inner() async throws {
     inline(promise, "outer") { [self] in
       let (inner, settler) = Promise<Int>.pending()
@@ -77,7 +77,7 @@ struct InlineLoopTests {
       ])
   }
 
-  @Test("B3: a handler of a handler's promise waits for a younger handler of the first promise")
+  @Test("B3: a handler of a derived promise waits for a later handler of the source")
   func derived() async throws {
     let box = Locked<Promise<Void>?>(nil)
     let first = inline(promise, "first") {}
@@ -121,7 +121,7 @@ struct InlineLoopTests {
       ])
   }
 
-  /// Nothing keeps the promise of the value but its source.
+  /// Only its source keeps the promise of the value alive.
   private func registerWithFreedValue() {
     let values: Promise<FreedValue> = promise.derive(in: .inline, .none) {
       [self] _, _, derived, effects in
@@ -156,7 +156,7 @@ struct InlineLoopTests {
   }
 }
 
-/// A value that does something when it is freed.
+/// A value that runs a closure when it is freed.
 private final class FreedValue: Sendable {
   private let body: @Sendable () -> Void
 

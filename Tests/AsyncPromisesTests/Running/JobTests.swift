@@ -1,4 +1,4 @@
-// Job.swift: handlers make others due, and their jobs let others have a turn all the same.
+// Job.swift: handlers make others due, but their jobs still let other tasks run.
 
 #if DEBUG
   import Foundation
@@ -9,7 +9,7 @@
 
   @Suite("Jobs", .timeLimit(.minutes(10)))
   struct JobTests {
-    /// More than one turn of a job.
+    /// More handlers than run in one turn of a job.
     private let count = 3 * Turn.limit
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -17,13 +17,13 @@
     func registering() async throws {
       let chain = Refill(3 * Turn.limit)
       #expect(try await chain.start().value < count)
-      // None is lost, and none overtakes.
+      // No handler is lost, and none overtakes another.
       try await chain.end.value
       #expect(chain.order == Array(0..<count))
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    @Test("B10: so does one whose handlers waited together")
+    @Test("B10: a job whose handlers became due together gives way too")
     func waiting() async throws {
       let thread = OneThread()
       let order = Journal<Int>()
@@ -40,7 +40,7 @@
       #expect(order.entries == Array(0..<count))
     }
 
-    @Test("B10: a turn is 256 handlers, or about a millisecond")
+    @Test("B10: a turn lasts 256 handlers, or about a millisecond")
     func turns() {
       var (turn, count) = (Turn(isTimed: false), 0)
       while turn.goesOn() { count += 1 }
@@ -50,12 +50,12 @@
         count += 1
         Thread.sleep(forTimeInterval: 0.002)
       }
-      // The first handler is not timed.
+      // The first handler isn't timed.
       #expect(count == 2)
     }
   }
 
-  /// A handler that registers the next one, with a promise that is settled, many times.
+  /// A handler that registers the next one with a settled promise, many times.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private final class Refill: Sendable {
     private let count: Int
@@ -70,7 +70,7 @@
     var end: Promise<Void> { ends.promise }
     var order: [Int] { numbers.entries }
 
-    /// - Returns: how many of the handlers have run when another task has its turn.
+    /// - Returns: how many handlers have run when another task has its turn.
     func start() -> Promise<Int> {
       let (others, resolver) = Promise<Int>.pending()
       Tasks.$executor.withValue(PreferredExecutor(thread)) {

@@ -1,4 +1,4 @@
-// KeptTasks.swift: handlers run in tasks that have run others, as they would in their own.
+// KeptTasks.swift: handlers run in reused tasks as they would in separate ones.
 
 import TestSupport
 import Testing
@@ -11,16 +11,16 @@ struct KeptTasksTests {
     @TaskLocal static var id: Int?
   }
 
-  /// More than are kept.
+  /// More tasks than are kept.
   private let count = 4 * KeptTasks.limit
 
-  // Tasks of one test each. They sleep to the end of the process, which is no leak.
+  // Each is for one test. Their tasks sleep until the process ends, which isn't a leak.
   private static let ofWoken = KeptTasks()
   private static let ofLifetime = KeptTasks()
   private static let ofChanged = KeptTasks()
   private static let ofBurst = KeptTasks()
 
-  @Test("B3: a task that has run a job is woken for the next, and again, until it is turned off")
+  @Test("B3: a task that has run a job is woken for the next ones, until the tasks are turned off")
   func woken() async throws {
     let tasks = Self.ofWoken
     let first = try await Self.start(in: tasks)
@@ -30,7 +30,7 @@ struct KeptTasksTests {
     #expect(try await Self.start(in: tasks) != first)
   }
 
-  @Test("B6: a task that sleeps keeps nothing of the jobs that it has run, the first or another")
+  @Test("B6: a sleeping task retains nothing of the jobs that it has run")
   func lifetime() async throws {
     let tasks = Self.ofLifetime
     for _ in 0..<3 {
@@ -40,7 +40,7 @@ struct KeptTasksTests {
     }
   }
 
-  @Test("B9 B10: a handler that cancels the task it runs in does so for no other handler")
+  @Test("B9 B10: a handler that cancels the task it runs in affects no other handler")
   func cancelled() async throws {
     for _ in 0..<2 * KeptTasks.limit {
       try await Promise.fulfilled(()).done {
@@ -51,7 +51,7 @@ struct KeptTasksTests {
     }
   }
 
-  @Test("B9: a task that a handler has cancelled ends, and gives its place to another")
+  @Test("B9: a task that a handler has cancelled ends, and another one takes its place")
   func changed() async throws {
     let tasks = Self.ofChanged
     for _ in 0..<2 * KeptTasks.limit {
@@ -67,7 +67,7 @@ struct KeptTasksTests {
   func limit() async throws {
     let tasks = Self.ofBurst
     let mayRun = Locked(())
-    // None of the jobs ends before all of them have been started.
+    // No job ends before all of them have been started.
     let ends = mayRun.withLock { _ in
       (0..<KeptTasks.limit + 10).map { _ in
         Promise<UInt64> { resolver in
@@ -90,7 +90,7 @@ struct KeptTasksTests {
     #expect(!tasks.wake(for: Job(handlers: DueHandlers())))
   }
 
-  @Test("B3 B9: of a burst that is larger than what is kept, each handler runs once, as its own")
+  @Test("B3 B9: in a burst beyond the limit, each handler runs once, as if in a separate task")
   func burst() async throws {
     for _ in 0..<3 {
       let seen = Journal<Int>()
@@ -107,7 +107,7 @@ struct KeptTasksTests {
     }
   }
 
-  @Test("B9: a task that was started by a call with task-locals has none for the next")
+  @Test("B9: a task that was started by a call with task-locals has none for the next job")
   func taskLocals() async throws {
     for id in 0..<count {
       try await Request.$id.withValue(id) {
@@ -116,7 +116,7 @@ struct KeptTasksTests {
     }
   }
 
-  @Test("B3 D2: handlers of the main actor, settled elsewhere one by one, run on it in order")
+  @Test("B3 D2: handlers of the main actor, settled elsewhere one by one, run there in order")
   func mainActor() async throws {
     let order = Journal<Int>()
     let chain = await MainActor.run {
@@ -134,7 +134,7 @@ struct KeptTasksTests {
     #expect(order.entries.elementsEqual(0..<count))
   }
 
-  @Test("B4: handlers in tasks that were woken start the jobs of others")
+  @Test("B4: handlers in woken tasks start further jobs")
   func jobsThatStartJobs() async throws {
     let ends = (0..<count).map { number in
       Promise.fulfilled(number).map { $0 + 1 }.then { Promise.fulfilled($0).map { $0 + 1 } }
@@ -142,7 +142,7 @@ struct KeptTasksTests {
     #expect(try await Promise.all(ends).value == (0..<count).map { $0 + 2 })
   }
 
-  /// A job of one handler, which waits in the lane of `promise`.
+  /// A job with one handler, which waits in the lane of `promise`.
   private static func job(
     onLaneOf promise: Promise<Tracked?> = .fulfilled(nil), _ body: @escaping @Sendable () -> Void
   ) -> Job {
@@ -155,7 +155,7 @@ struct KeptTasksTests {
     return Job(handlers: DueHandlers(lanes: effects.readyLanes.takeAll()))
   }
 
-  /// Answers which task has run the job.
+  /// Returns the task that has run the job.
   private static func start(
     in tasks: KeptTasks, onLaneOf promise: consuming Promise<Tracked?> = .fulfilled(nil)
   ) async throws -> UInt64 {
@@ -164,7 +164,7 @@ struct KeptTasksTests {
     return try await end.value
   }
 
-  /// The same, as soon as a task sleeps.
+  /// The same, in a kept task, as soon as one sleeps.
   private static func wake(
     _ tasks: KeptTasks, _ body: @escaping @Sendable () -> Void = {}
   ) async throws -> UInt64 {

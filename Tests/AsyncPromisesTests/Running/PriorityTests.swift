@@ -1,4 +1,4 @@
-// Work that begins later has the priority of whoever asked for it, or of whoever waits for it.
+// Work that starts later has the priority of its caller, or of a task that waits for it.
 
 import TestSupport
 import Testing
@@ -8,7 +8,7 @@ import Testing
 @Suite("Priority", .timeLimit(.minutes(10)), .needsImmediateTasks)
 struct PriorityTests {
   @Test(
-    "C5: work that begins later has its caller's priority", arguments: LaterWork.allCases,
+    "C5: work that starts later has its caller's priority", arguments: LaterWork.allCases,
     [TaskPriority.background, .low, .medium, .high])
   func ofCaller(_ work: LaterWork, _ priority: TaskPriority) async throws {
     let seen = await work.priority(ofCaller: priority) { Task.currentPriority }
@@ -17,7 +17,7 @@ struct PriorityTests {
 
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   @Test(
-    "C5: a waiter raises work that begins later, also before it has begun",
+    "C5: a waiter escalates work that starts later, even before it has started",
     arguments: LaterWork.allCases)
   func raised(_ work: LaterWork) async throws {
     let promise = await Task.detached(priority: .low) {
@@ -31,12 +31,12 @@ struct PriorityTests {
   }
 }
 
-/// A call that begins work later on behalf of its caller.
+/// A call that starts work later on behalf of its caller.
 enum LaterWork: CaseIterable {
   case limiter, queued, queuedTwice, flight, flightBehindAnother, cache, retry, secondAttempt
   case attemptAfterPause, map, secondItem
 
-  /// What `seen` returns in work that a task of this priority has asked for, and no task awaits.
+  /// The result of `seen` in work that a task of this priority requests and no task awaits.
   func priority(
     ofCaller priority: TaskPriority, _ seen: @escaping @Sendable () -> TaskPriority
   ) async -> TaskPriority? {
@@ -66,7 +66,7 @@ enum LaterWork: CaseIterable {
     case .flight: return SingleFlight<Int, [TaskPriority]>().run(for: 1) { [await work()] }
     case .flightBehindAnother:
       let flights = SingleFlight<Int, [TaskPriority]>()
-      // Its operation ends late, and the next one begins after that.
+      // Its operation ends late, and the next one starts after that.
       flights.run(for: 1) {
         try? await Task.sleep(for: .milliseconds(20))
         try? await Task.detached { try await Task.sleep(for: .milliseconds(10)) }.value

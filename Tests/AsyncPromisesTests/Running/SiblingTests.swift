@@ -1,4 +1,4 @@
-// What one promise decides is delivered in the order in which it was attached.
+// Everything that one promise decides is delivered in the order in which it was attached.
 
 import TestSupport
 import Testing
@@ -12,7 +12,7 @@ struct SiblingTests {
     try await run(Array(repeating: kind, count: 5))
   }
 
-  @Test("B3: siblings that run no handler of their own keep the order, however they are mixed")
+  @Test("B3: siblings without a handler keep the order, however they are mixed")
   func mixed() async throws {
     let passing = Self.kinds.filter(\.isPassing)
     try await run(passing)
@@ -22,7 +22,7 @@ struct SiblingTests {
       let siblings = (0..<12).map { _ in passing[Int.random(in: 0..<passing.count, using: &random)]
       }
       try await run(siblings, on: [true])
-      // Elsewhere, the handlers of one promise run back to back.
+      // Outside the main actor, the handlers of one promise run back to back.
       try await run(siblings.filter { $0.description != "none" })
     }
   }

@@ -1,4 +1,4 @@
-// B9: what runs for a promise sees no task-local of whoever settles it, nor of whoever leaves it.
+// B9: code that runs for a promise sees no task-local of the code that settles or leaves it.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -13,7 +13,9 @@ private enum Trace {
 struct TaskLocalTests {
   private let seen = Journal<String>()
 
-  @Test("B9: no handler sees those of the code that makes it due", arguments: Settler.allCases)
+  @Test(
+    "B9: handlers don't see the task-locals of the code that makes them due",
+    arguments: Settler.allCases)
   func handlers(settler: Settler) async throws {
     for call in HandlerCall.all where settler.makesDue(call) {
       let end = await settler.settle { call.register($0) { [seen] in seen.write(Request.id) } }
@@ -23,7 +25,7 @@ struct TaskLocalTests {
     }
   }
 
-  @Test("B9: no handler sees those of the code that registers it: it carries what it needs")
+  @Test("B9: handlers don't see those of the code that registers them, unless they carry them")
   func registered() async throws {
     for call in HandlerCall.all where call.trigger != .rejected {
       let (source, resolver) = Promise<Int>.pending()
@@ -37,7 +39,7 @@ struct TaskLocalTests {
     }
   }
 
-  @Test("B9: every handler sees those that the program has named, of the code that registers it")
+  @Test("B9: handlers see those that the program has named, of the code that registers them")
   func named() async {
     await #expect(processExitsWith: .success) {
       Request.$id.carriedByHandlers()
@@ -66,7 +68,9 @@ struct TaskLocalTests {
     try #require(seen.entries == ["writer"])
   }
 
-  @Test("B9 B2 T2: so it is in a scope, to which belongs what handlers make", .needsTracking)
+  @Test(
+    "B9 B2 T2: the same holds in a scope, and what handlers create belongs to the scope",
+    .needsTracking)
   func scopes() async throws {
     try await withPromiseScope { _ in
       let scope = try #require(TrackingContext.current?.scope)
@@ -87,7 +91,7 @@ struct TaskLocalTests {
   }
 
   @Test(
-    "B9: onCancel sees none, whoever leaves, and however late it is registered",
+    "B9: onCancel sees none, whatever leaves, and however late it is registered",
     .needsImmediateTasks)
   func onCancel() async throws {
     for leave in Leaving.allCases {
@@ -99,7 +103,7 @@ struct TaskLocalTests {
           resolver.onCancel { see.fulfill(Request.id) }
           resolver.onCancel { @MainActor in seeOnMain.fulfill(Request.id) }
         }
-        // Without any handler a promise would only be left.
+        // Without a handler, the promise would be a gate, which can only be left.
         if isLate { resolver.onCancel {} } else { register() }
         await Request.$id.withValue("leaver") { await leave.perform(with: promise) }
         if isLate { Request.$id.withValue("late") { register() } }
@@ -118,7 +122,7 @@ struct TaskLocalTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("B9 D1: an operation, and every attempt of a retry, sees those of where it was written")
+  @Test("B9 D1: operations and attempts of a retry see those of where they were written")
   func operations() async throws {
     for makesPromise in [false, true] {
       let (attempts, resolvers) = pendingPromises(3)
@@ -174,7 +178,7 @@ struct TaskLocalTests {
     #expect(seen.entries == Array(repeating: "writer", count: 12))
   }
 
-  @Test("B9 D1: a flight sees those of the caller whose operation it is, its callers none of them")
+  @Test("B9 D1: a flight sees those of the caller that started it; its callers' handlers see none")
   func flight() async throws {
     let flights = SingleFlight<Int, Int>()
     let (work, resolver) = Promise<Int>.pending()
@@ -192,14 +196,14 @@ struct TaskLocalTests {
       }
     }
     try await began.value
-    // The callers are taken in the order of their calls.
+    // Callers join in the order of their calls.
     _ = try await flights.run(for: 2) { 0 }.get()
     _ = Request.$id.withValue("settler") { resolver.fulfill(1) }
     for caller in callers { #expect(try await caller.value == 1) }
     #expect(seen.entries == ["flight of A", "caller none", "caller none"])
   }
 
-  @Test("B9 D1: a flight that waits for the end of one that all have left sees its own caller's")
+  @Test("B9 D1: a flight that waits for an abandoned one to end sees those of its own caller")
   func lateFlight() async throws {
     let flights = SingleFlight<Int, Int>()
     let work = FlightWork()
@@ -215,14 +219,14 @@ struct TaskLocalTests {
       }
     }
     try await work.isCancelled()
-    // The callers are taken in the order of their calls.
+    // Callers join in the order of their calls.
     _ = try await flights.run(for: 2) { 0 }.get()
     Request.$id.withValue("settler") { work.end(with: 1) }
     for caller in callers { #expect(try await caller.value == 2) }
     #expect(seen.entries == ["B"])
   }
 
-  @Test("B9: the priority of handlers is as ever, and they belong to no caller")
+  @Test("B9: handlers have their usual priority, whatever task settles their promise")
   func priority() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let handled = source.map { _ in Task.currentPriority }
@@ -233,7 +237,7 @@ struct TaskLocalTests {
   }
 }
 
-/// Ways in which the last one who is interested in a promise goes.
+/// The ways in which the last consumer of a promise leaves.
 private enum Leaving: CaseIterable {
   case cancelling
   case cancellingDerived
@@ -258,7 +262,7 @@ private enum Leaving: CaseIterable {
 }
 
 extension Journal<String> {
-  /// The answer to a failed attempt.
+  /// The decision about a failed attempt.
   fileprivate func decision(_ error: any Error, _ attempt: Int) -> RetryDecision {
     write("decision \(Request.id)")
     return .retry

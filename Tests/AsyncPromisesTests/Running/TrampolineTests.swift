@@ -1,4 +1,4 @@
-// Trampoline.swift: where handlers run, in which order, and in how many jobs.
+// Trampoline.swift: where handlers run, in which order and in how many jobs.
 
 import AsyncPromises
 import TestSupport
@@ -49,12 +49,12 @@ struct TrampolineTests {
     #expect((1...100).contains(Hops.thread.jobCount - before))
   }
 
-  @Test("B3: handlers that come late don't overtake those that wait for their turn")
+  @Test("B3: late handlers don't overtake those that wait for their turn")
   func lateHandlers() async throws {
     let journal = Journal<Int>()
     let (promise, resolver) = Promise<Void>.pending()
     let (gate, gateResolver) = Promise<Void>.pending()
-    // The first handler registers others while its younger siblings wait behind it.
+    // The first handler registers others while later siblings wait behind it.
     let first = promise.done {
       journal.write(0)
       for index in 3..<6 { promise.done { journal.write(index) } }
@@ -68,7 +68,7 @@ struct TrampolineTests {
     #expect(journal.entries == Array(0..<6))
   }
 
-  @Test("B1: a handler runs neither on the stack that settles nor on the one that registers")
+  @Test("B1: a handler runs neither on the settling nor on the registering stack")
   func neverInPlace() async throws {
     let (promise, resolver) = Promise<Void>.pending()
     let stack = Journal<String>()

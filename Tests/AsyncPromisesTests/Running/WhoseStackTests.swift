@@ -1,4 +1,4 @@
-// Whose stack cancellation handlers run on: only that of a call that cancels.
+// The stacks that cancellation handlers run on: only those of calls that cancel.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Whose stack", .needsTracking, .timeLimit(.minutes(10)))
 struct WhoseStackTests {
-  /// What stops the work of another promise.
+  /// An event that stops the work of another promise.
   enum Stop: CaseIterable {
     case race, all, any, limit, bag, follower
   }
@@ -25,7 +25,7 @@ struct WhoseStackTests {
     deinit { isReleased() }
   }
 
-  /// - Returns: a promise with work to stop, and what keeps it going.
+  /// - Returns: a promise with work to stop, and an object that keeps the work alive.
   private func work(
     _ witness: Witness, _ tell: @escaping @Sendable () -> Void
   ) async -> (Promise<Int>, any Sendable) {
@@ -54,7 +54,7 @@ struct WhoseStackTests {
   }
 
   @Test(
-    "E6: what another call stops is told in a job, so that a lock may be held around the call",
+    "E6: work that another call stops is notified in a job, so the caller may hold a lock",
     arguments: Stop.allCases, Witness.allCases)
   func held(stop: Stop, witness: Witness) async throws {
     let (lock, told) = (NSRecursiveLock(), Locked<[Bool]>([]))
@@ -95,13 +95,14 @@ struct WhoseStackTests {
       call { end.fulfill(1) }
     }
     try await eventually(within: .seconds(100)) { told.withLock { !$0.isEmpty } }
-    // It may run at the same time, on another thread, which then doesn't get the lock.
+    // It may run on another thread at the same time, which then doesn't get the lock.
     #expect(told.withLock { $0 } == [false])
     withExtendedLifetime((group, keeper, promise)) {}
   }
 
   @Test(
-    "E1 E6: a call that cancels tells what it stops before it returns", arguments: Witness.allCases)
+    "E1 E6: a call that cancels notifies the work that it stops before it returns",
+    arguments: Witness.allCases)
   func cancelling(witness: Witness) async throws {
     let told = Journal<Bool>()
     let (promise, keeper) = await work(witness) { told.write(true) }
@@ -111,7 +112,7 @@ struct WhoseStackTests {
     withExtendedLifetime((keeper, promise)) {}
   }
 
-  @Test("E1 E6: a cancellation handler that comes late runs at once")
+  @Test("E1 E6: a cancellation handler that is registered late runs at once")
   func late() {
     let (promise, resolver) = Promise<Int>.pending()
     promise.cancel()

@@ -1,18 +1,18 @@
-// The clauses that every operator of a chain has to keep, for the tests of each of them.
+// Checks that apply to every chaining operator, shared by the tests of the operators.
 
 import AsyncPromises
 import TestSupport
 import Testing
 
-/// An operator: derives from the promise with a handler that calls the given function.
+/// Derives a promise from the given one, with a handler that calls the given function.
 typealias Derivation<U: Sendable> = (Promise<Int>, @escaping @Sendable () -> Void) -> Promise<U>
 
 /// The same with an asynchronous handler.
 typealias AsyncDerivation<U: Sendable> =
   (Promise<Int>, @escaping @Sendable () async throws -> Void) -> Promise<U>
 
-/// E2: a cancelled derived promise settles at once, leaves its source, whose work is stopped if
-/// nobody else wants it, and lets its handler go; the handler runs `runs` times.
+/// E2: a cancelled derived promise is rejected at once, leaves its source, whose work stops if
+/// there are no other consumers, and releases its handler. The handler runs `runs` times.
 func expectWithdrawal<U>(
   runs: Int = 0, _ derive: Derivation<U>, sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {
@@ -35,8 +35,8 @@ func expectWithdrawal<U>(
   }
 }
 
-/// E2: a cancelled derived promise leaves a source going that others want: a derived promise, a
-/// handler, a waiter.
+/// E2: cancelling a derived promise doesn't stop a source that has other consumers: a derived
+/// promise, a handler, a waiting task.
 func expectOthersGoOn<U>(
   runs: Int = 0, _ derive: Derivation<U>, sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {
@@ -65,8 +65,8 @@ func expectOthersGoOn<U>(
   withExtendedLifetime(derived) {}
 }
 
-/// E2: an asynchronous handler that runs has its task cancelled with the derived promise, and with
-/// the last promise that is derived from that one.
+/// E2: cancelling the derived promise, or the last promise derived from it, cancels the task of a
+/// running asynchronous handler.
 func expectTaskCancelled<U>(
   after result: Result<Int, any Error> = .success(1), _ derive: AsyncDerivation<U>,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -92,7 +92,7 @@ func expectTaskCancelled<U>(
   }
 }
 
-/// B6: a handler is released after it has run or been skipped, while its promises live on.
+/// B6: a handler is released once it has run or been skipped, even if its promises live on.
 func expectRelease<U>(
   after result: Result<Int, any Error>, runs: Int, _ derive: Derivation<U>,
   sourceLocation: SourceLocation = #_sourceLocation

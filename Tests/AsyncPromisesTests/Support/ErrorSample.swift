@@ -1,10 +1,10 @@
-// Errors of every kind that Swift knows, to reject promises with.
+// Errors of every kind in Swift, to reject promises with.
 
 import AsyncPromises
 import Foundation
 
-/// A reason for a rejection: a type of each kind, and the errors that the library makes itself,
-/// which it might be tempted to treat in a way of their own.
+/// A reason for a rejection: an error type of each kind, and the library's own errors, which must
+/// not be treated specially.
 enum ErrorSample: CaseIterable, Sendable {
   case enumeration
   case enumerationWithPayload
@@ -66,7 +66,7 @@ enum ErrorSample: CaseIterable, Sendable {
     }
   }
 
-  /// The same for an outcome.
+  /// Whether `outcome` is a rejection with this very error.
   func isSame<Value>(as outcome: Result<Value, any Error>?) -> Bool {
     guard case .failure(let error) = outcome else { return false }
     return isSame(as: error)

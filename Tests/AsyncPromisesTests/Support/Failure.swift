@@ -1,31 +1,30 @@
-// The error that a promise ends with, where a test looks for one of a certain kind.
+// The error that a promise was rejected with, for tests that expect a certain kind.
 
 import AsyncPromises
 
 extension Promise {
-  /// The error that the promise is rejected with by now; never waits.
+  /// The promise's error, if it is rejected by now. Doesn't wait.
   var failure: (any Error)? {
     guard case .failure(let error) = resultIfSettled else { return nil }
     return error
   }
 
-  /// Whether the promise is rejected with `CancellationError` by now; never waits.
+  /// Whether the promise is rejected with `CancellationError` by now. Doesn't wait.
   var isRejectedByCancellation: Bool { failure is CancellationError }
 
-  /// Whether the promise is rejected by now because everybody has left it; never waits, and is no
-  /// consumer of it.
+  /// Whether the promise has been abandoned by now. Doesn't wait, and doesn't count as a consumer.
   var isAbandoned: Bool {
     guard case .failure(PromiseError.abandoned)? = unhandledOutcome else { return false }
     return true
   }
 
-  /// Whether the promise was cancelled, or left by everybody, by now.
+  /// Whether the promise has been cancelled or abandoned by now.
   var isStopped: Bool {
     guard case .failure(let error)? = unhandledOutcome else { return false }
     return isAbandoned || error is CancellationError
   }
 
-  /// The error of the library's own that the promise ends with, if it does.
+  /// The `PromiseError` that the promise is rejected with, if any.
   var libraryError: PromiseError? {
     get async {
       guard case .failure(let error as PromiseError) = await result else { return nil }
@@ -33,7 +32,7 @@ extension Promise {
     }
   }
 
-  /// Whether the promise ends for want of a value.
+  /// Whether the promise is rejected because a value is missing.
   var isMissingValue: Bool {
     get async {
       guard case .missingValue = await libraryError else { return false }
@@ -41,7 +40,7 @@ extension Promise {
     }
   }
 
-  /// Where the promise was made, when it ends because its resolver is gone.
+  /// Where the promise was created, if it is rejected because its resolver was released.
   var brokenSite: String? {
     get async {
       guard case .broken(let site) = await libraryError else { return nil }
@@ -49,7 +48,7 @@ extension Promise {
     }
   }
 
-  /// The limit that the promise times out after, when it ends so.
+  /// The time limit that the promise was given, if it times out.
   var timeLimit: Duration? {
     get async {
       guard case .timedOut(let limit, _) = await libraryError else { return nil }

@@ -1,8 +1,8 @@
-// Every way in which a user sees that a promise was rejected.
+// Every way to see that a promise was rejected.
 
 import AsyncPromises
 
-/// A consumer that sees a failure. The promises that it derives end fulfilled, or are seen too.
+/// A consumer that sees a failure. The promises that it derives are fulfilled, or are seen too.
 enum FailureObservation: CaseIterable, Sendable {
   case value, result, current, wait
   case `catch`, catchOfType, tap, whenSettled
@@ -12,7 +12,7 @@ enum FailureObservation: CaseIterable, Sendable {
   case all, tuple, allSettled, tupleOfResults, any, race, inCompletionOrder
   case follow, operation, retry, concurrentMap, singleFlight
 
-  /// Looks at the promise, which `reject` rejects, before that or after it.
+  /// Observes the promise, and calls `reject`, which rejects it, before or afterwards.
   func look(
     at promise: Promise<Int>, _ time: SettleTime, _ reject: @escaping @Sendable () -> Void
   ) async {
@@ -39,7 +39,7 @@ enum FailureObservation: CaseIterable, Sendable {
     }
   }
 
-  /// - Returns: a promise that ends rejected, and is not seen yet; or fulfilled.
+  /// - Returns: a promise that is fulfilled, or is rejected and not yet seen.
   private func handle(_ promise: Promise<Int>) -> Promise<Int> {
     switch self {
     case .catch: return promise.catch { _ in }

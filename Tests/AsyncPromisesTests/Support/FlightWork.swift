@@ -1,23 +1,23 @@
-// Operations that share a flight, and callers who are known to have joined one.
+// Operations that share a flight, and calls that are known to have joined it.
 
 import TestSupport
 
 @testable import AsyncPromises
 
-/// Operations that tell when they start, and end when the test says so.
+/// Records when its operations start. The test decides when they end.
 final class FlightWork: Sendable {
   let starts = Journal<String>()
   private let (begun, beginning) = Promise<Void>.pending()
   private let (over, ending) = Promise<Int>.pending()
 
-  /// Whether the running operation was cancelled, as soon as that is known.
+  /// Fulfilled when the running operation is cancelled.
   private let (cancelled, cancelling) = Promise<Void>.pending()
 
   @Sendable func run(_ name: String) async throws -> Int {
     starts.write(name)
     beginning.fulfill()
     return try await withTaskCancellationHandler {
-      // A task of its own does not notice the cancellation, and neither does this wait.
+      // A separate task doesn't notice the cancellation, and neither does waiting for it.
       try await Task { [over] in try await over.value }.value
     } onCancel: {
       cancelling.fulfill()
@@ -31,7 +31,7 @@ final class FlightWork: Sendable {
 }
 
 extension SingleFlight {
-  /// Calls `run` for somebody else, and returns when the caller has joined.
+  /// Calls `run` as another caller, and returns once that caller has joined the flight.
   func joined(
     for key: Key, _ operation: @escaping @Sendable () async throws -> Value
   ) async -> Promise<Value> {

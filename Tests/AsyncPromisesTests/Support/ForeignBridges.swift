@@ -1,4 +1,4 @@
-// Calls that stand between promises and other code.
+// Calls that bridge promises and other code.
 
 #if DEBUG
   import AsyncPromises
@@ -14,18 +14,18 @@
         let capture = code.object("capture")
         return Promise { source.map { capture.pass($0) } }
       },
-      ForeignUse("an operation that begins at once") { source, code in
+      ForeignUse("an operation that starts at once") { source, code in
         let capture = code.object("capture")
         return Promise.immediate { capture.pass(try await source.value) }
       },
-      ForeignUse("an operation that begins at once, and returns a promise") { source, code in
+      ForeignUse("an operation that starts at once and returns a promise") { source, code in
         let capture = code.object("capture")
         return Promise.immediate { source.map { capture.pass($0) } }
       },
       ForeignUse("the first value") { source, code in
         ForeignValues(source: source, capture: code.object("sequence")).firstValue()
       },
-      ForeignUse("the first value that is wanted") { source, code in
+      ForeignUse("the first value that matches") { source, code in
         let capture = code.object("capture")
         return ForeignValues(source: source, capture: code.object("sequence")).firstValue { _ in
           capture.call()
@@ -47,7 +47,7 @@
           source.whenSettled { resolver.resolve(with: $0) }
         }
       },
-      ForeignUse("a callback that comes twice") { source, code in
+      ForeignUse("a callback that is called twice") { source, code in
         Promise { resolver in
           source.whenSettled {
             resolver.resolve(with: $0)
@@ -73,7 +73,7 @@
     ]
   }
 
-  /// A sequence of the user's, of one value or none.
+  /// A user's sequence of one value or none.
   private struct ForeignValues: AsyncSequence, Sendable {
     let source: Promise<Foreign>
     let capture: Foreign

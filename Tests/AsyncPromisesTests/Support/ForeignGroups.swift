@@ -1,4 +1,4 @@
-// Groups of promises: what they keep, and what becomes of those that don't decide.
+// Calls that group promises, including inputs that don't decide the group.
 
 #if DEBUG
   import AsyncPromises
@@ -63,7 +63,7 @@
   }
 
   extension ForeignCode {
-    /// A promise that only its cancellation settles.
+    /// A promise that settles only when it is cancelled.
     fileprivate var loser: Promise<ForeignObject> {
       let (promise, resolver) = Promise<ForeignObject>.pending()
       let capture = object("capture")

@@ -1,4 +1,4 @@
-// Maps of items, which the user's sequences make.
+// Concurrent maps over the items of a user's sequence.
 
 #if DEBUG
   import AsyncPromises
@@ -50,7 +50,7 @@
     ]
   }
 
-  /// Items that the user's iterator makes.
+  /// Items from a user's iterator.
   private struct ForeignItems: Sequence, Sendable {
     let items: [Foreign]
     let code: ForeignCode

@@ -1,4 +1,4 @@
-// Handlers that recover from errors, and those of an owner, which may go at any time.
+// Handlers that recover from errors, and handlers with an owner, which may go at any time.
 
 #if DEBUG
   import AsyncPromises
@@ -76,12 +76,12 @@
       },
     ].flatMap { $0 }
 
-    /// What a handler with an owner calls, and passes on.
+    /// What a handler with an owner calls; it returns the value to pass on.
     private typealias Visit = @Sendable (_ owner: Foreign, Foreign) -> Foreign
 
     private enum Owner: String, CaseIterable {
-      case gone = "an owner that has gone"
-      case going = "an owner that goes while it is visited"
+      case gone = "an owner that is gone"
+      case going = "an owner that is released during the call"
       case staying = "an owner that stays"
     }
 

@@ -1,4 +1,4 @@
-// Every call that keeps something of the user's, to be ended in every way.
+// Every call that holds objects of the user, to be ended in every way.
 
 #if DEBUG
   import AsyncPromises
@@ -118,7 +118,7 @@
         let capture = code.object("capture")
         return source.catch { @MainActor _ in capture.call() }
       },
-      ForeignUse("map on an actor that nobody keeps") { source, code in
+      ForeignUse("map on an actor that nothing else retains") { source, code in
         ForeignActor(code).map(source, code)
       },
     ]

@@ -1,4 +1,4 @@
-// Calls that work again or for several, and calls that take time.
+// Calls that repeat or share work, and calls that take time.
 
 #if DEBUG
   import AsyncPromises
@@ -49,7 +49,7 @@
         }
         return Promise.any([first, flights.run(for: 1) { source }])
       },
-      ForeignUse("a limiter, with a line") { source, code in
+      ForeignUse("a limiter, with a queue") { source, code in
         let capture = code.object("capture")
         let limiter = PromiseLimiter(limit: 1)
         let first = limiter.run {
@@ -58,7 +58,7 @@
         }
         return Promise.any([first, limiter.run { source.map { capture.pass($0) } }])
       },
-      ForeignUse("a cache of the user's keys") { source, code in
+      ForeignUse("a cache with a user's keys") { source, code in
         let capture = code.object("capture")
         let cache = PromiseCache<ForeignKey, Foreign>()
         let key = ForeignKey(object: code.object("key"))
@@ -69,7 +69,7 @@
         let second = cache.value(for: key) { source }
         return Promise.any([first, second]).finally { cache.remove(key) }
       },
-      ForeignUse("a flight of the user's key") { source, code in
+      ForeignUse("a flight with a user's key") { source, code in
         let flights = SingleFlight<ForeignKey, Foreign>()
         return flights.run(for: ForeignKey(object: code.object("key"))) { source }
       },
@@ -111,14 +111,14 @@
         let delayed = source.delay(by: .seconds(1), clock: ForeignClock(base: clock, capture))
         return delayed.timeout(after: .milliseconds(1))
       },
-      ForeignUse("timeout that comes") { source, code in
+      ForeignUse("timeout that expires") { source, code in
         let (never, resolver) = Promise<Foreign>.pending()
         let capture = code.object("capture")
         resolver.onCancel { capture.call() }
         code.keep(resolver)
         return source.then { _ in never }.timeout(after: .milliseconds(1))
       },
-      ForeignUse("timeout that does not come") { source, code in
+      ForeignUse("timeout that doesn't expire") { source, code in
         source.timeout(after: .seconds(3_600))
       },
       ForeignUse("timeout of a manual clock") { source, code in
@@ -128,7 +128,7 @@
     ]
   }
 
-  /// A key whose object is the user's.
+  /// A key that holds a user's object.
   private struct ForeignKey: Hashable, Sendable {
     let object: Foreign
 
@@ -140,7 +140,7 @@
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(object)) }
   }
 
-  /// A clock that keeps something of the user's.
+  /// A clock that holds a user's object.
   private struct ForeignClock: Clock {
     let base: ManualClock
     let capture: Foreign

@@ -1,4 +1,4 @@
-// Functions of the user's that call back: in every shape, and with work that can be cancelled.
+// User functions that call back, in every shape, some with work that can be cancelled.
 
 #if DEBUG
   import AsyncPromises
@@ -68,8 +68,8 @@
     ]
   }
 
-  /// A function of the user's that calls back with the outcome of a promise, in any shape. It
-  /// returns its work.
+  /// A user function that calls back with the outcome of a promise, in any shape. It returns its
+  /// work.
   private struct ForeignCall: Sendable {
     private let source: Promise<Foreign>
     private let code: ForeignCode

@@ -1,18 +1,18 @@
-// The groups of promises, to test with each of them what they have in common.
+// The kinds of groups, to run a common test with each of them.
 
 import AsyncPromises
 
-/// A promise of several promises of one type.
+/// A group of promises of one type.
 enum GroupKind: CaseIterable, Sendable {
   case all
   case allSettled
   case any
   case race
 
-  /// All that one input alone can decide.
+  /// The groups that a single input can decide.
   static var decidedByOne: [GroupKind] { [.all, .any, .race] }
 
-  /// How one input alone decides the group; `nil` when it takes all of them.
+  /// The outcome with which a single input decides the group; `nil` if it takes all inputs.
   var deciding: Settlement? {
     switch self {
     case .all: .rejected
@@ -21,8 +21,8 @@ enum GroupKind: CaseIterable, Sendable {
     }
   }
 
-  /// The group, with the values it is fulfilled with: one or all. A failure in the outcomes of
-  /// `allSettled` rejects.
+  /// The group, with the values it is fulfilled with: one or all. For `allSettled`, a failed input
+  /// rejects the returned promise.
   func of<T>(_ inputs: [Promise<T>], remaining: RemainingInputs = .leave) -> Promise<[T]> {
     switch self {
     case .all: Promise.all(inputs, remaining: remaining)
@@ -32,20 +32,20 @@ enum GroupKind: CaseIterable, Sendable {
     }
   }
 
-  /// The group, with the first of its values.
+  /// The group, reduced to the first of its values.
   func first(of inputs: [Promise<Int>], remaining: RemainingInputs = .leave) -> Promise<Int> {
     of(inputs, remaining: remaining).map { $0[0] }
   }
 }
 
-/// Promises of a test together with their resolvers.
+/// Pending promises and their resolvers.
 func pendingPromises(_ count: Int) -> (promises: [Promise<Int>], resolvers: [Resolver<Int>]) {
   let pairs = (0..<count).map { _ in Promise<Int>.pending() }
   return (pairs.map(\.promise), pairs.map(\.resolver))
 }
 
 extension Promise {
-  /// The errors in the order of the inputs, when the promise ends because none was fulfilled.
+  /// The errors in the order of the inputs, if the promise is rejected because none was fulfilled.
   var noneFulfilled: [TestError?]? {
     get async {
       guard case .noneFulfilled(let errors) = await libraryError else { return nil }
@@ -53,7 +53,7 @@ extension Promise {
     }
   }
 
-  /// Whether the promise ends because its group has no inputs.
+  /// Whether the promise is rejected because its group has no inputs.
   var isOfEmptyGroup: Bool {
     get async {
       guard case .emptyGroup = await libraryError else { return false }

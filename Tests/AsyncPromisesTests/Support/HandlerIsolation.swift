@@ -1,12 +1,12 @@
-// The isolations in which a handler can be formed.
+// The isolations that a handler can be written in.
 
-/// Where a test forms its handlers, and so where they run.
+/// Where a test writes its handlers, and so where they run.
 enum HandlerIsolation: CaseIterable, Sendable {
   case nonisolated
   case mainActor
   case actor
 
-  /// The actor, a new one each time for `actor`; `nil` for no isolation.
+  /// The actor to run on, a new one each time for `actor`; `nil` for no isolation.
   func isolation() -> (any Actor)? {
     switch self {
     case .nonisolated: nil

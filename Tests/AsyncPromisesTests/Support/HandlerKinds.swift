@@ -1,8 +1,8 @@
-// The operators by which a handler is registered, to test a clause with each of them.
+// The operators that register a handler, to run a common test with each of them.
 
 import AsyncPromises
 
-/// The handlers that make something new of a value.
+/// The operators that turn a value into a new one.
 enum Transform: CaseIterable, Sendable {
   case map
   case asynchronousMap
@@ -22,7 +22,7 @@ enum Transform: CaseIterable, Sendable {
   }
 }
 
-/// The handlers that run when a promise is fulfilled, and only then.
+/// The operators whose handler runs only when a promise is fulfilled.
 enum FulfilmentHandler: CaseIterable, Sendable {
   case transform(Transform)
   case done
@@ -32,7 +32,7 @@ enum FulfilmentHandler: CaseIterable, Sendable {
     Transform.allCases.map { .transform($0) } + [.done, .validate]
   }
 
-  /// Registers a handler that calls `body`, and answers the derived promise without its value.
+  /// Registers a handler that calls `body`, and returns the derived promise without its value.
   func register(
     with promise: Promise<Int>, _ body: @escaping @Sendable (Int) throws -> Void
   ) -> Promise<Void> {
@@ -53,7 +53,7 @@ enum FulfilmentHandler: CaseIterable, Sendable {
   }
 }
 
-/// The handlers that make something new of an error.
+/// The operators that turn an error into a value.
 enum Recovery: CaseIterable, Sendable {
   case recover
   case asynchronousRecover
@@ -62,10 +62,10 @@ enum Recovery: CaseIterable, Sendable {
   case recoverFromType
   case recoverFromTypeWithPromise
 
-  /// All but those that look at errors of type `TestError` only.
+  /// All but those that handle only errors of type `TestError`.
   static var ofAnyError: [Recovery] { allCases.filter { !ofType.contains($0) } }
 
-  /// Those that look at errors of type `TestError` only.
+  /// Those that handle only errors of type `TestError`.
   static var ofType: [Recovery] { [.recoverFromType, .recoverFromTypeWithPromise] }
 
   func register(
@@ -84,7 +84,7 @@ enum Recovery: CaseIterable, Sendable {
   }
 }
 
-/// The handlers that run when a promise is rejected, and only then.
+/// The operators whose handler runs only when a promise is rejected.
 enum RejectionHandler: CaseIterable, Sendable {
   case recovery(Recovery)
   case `catch`
@@ -94,12 +94,12 @@ enum RejectionHandler: CaseIterable, Sendable {
     ofAnyError + Recovery.ofType.map { .recovery($0) } + [.catchOfType]
   }
 
-  /// All but those that look at errors of type `TestError` only.
+  /// All but those that handle only errors of type `TestError`.
   static var ofAnyError: [RejectionHandler] {
     Recovery.ofAnyError.map { .recovery($0) } + [.catch]
   }
 
-  /// What becomes of the derived promise when the promise is rejected with `error`.
+  /// The outcome of the derived promise when the promise is rejected with `error`.
   func outcome(of error: TestError) -> Outcome {
     switch self {
     case .recovery: .fulfilled(0)
@@ -107,8 +107,8 @@ enum RejectionHandler: CaseIterable, Sendable {
     }
   }
 
-  /// Registers a handler that calls `body`, and answers the derived promise. A recovery makes 0 of
-  /// the error, a `catch` passes it on.
+  /// Registers a handler that calls `body`, and returns the derived promise. A recovery replaces
+  /// the error with 0; a `catch` passes it on.
   func register(
     with promise: Promise<Int>, _ body: @escaping @Sendable (any Error) -> Void
   ) -> Promise<Int> {
@@ -124,7 +124,7 @@ enum RejectionHandler: CaseIterable, Sendable {
   }
 }
 
-/// The handlers that run when a promise is settled, whatever the outcome.
+/// The operators whose handler runs when a promise settles, whatever the outcome.
 enum OutcomeHandler: CaseIterable, Sendable {
   case tap
   case finally
@@ -139,7 +139,7 @@ enum OutcomeHandler: CaseIterable, Sendable {
   }
 }
 
-/// The handlers that return a promise, which the derived promise then follows.
+/// The operators whose handler returns a promise, which the derived promise then follows.
 enum PromiseHandler: CaseIterable, Sendable {
   case then
   case asynchronousThen
@@ -147,10 +147,10 @@ enum PromiseHandler: CaseIterable, Sendable {
   case asynchronousRecover
   case recoverFromType
 
-  /// Those that replace an error.
+  /// Those that recover from an error.
   static var recoveries: [PromiseHandler] { allCases.filter { $0.trigger == .rejected } }
 
-  /// What runs the handler.
+  /// The outcome that runs the handler.
   var trigger: Settlement {
     switch self {
     case .then, .asynchronousThen: .fulfilled

@@ -1,9 +1,9 @@
-// The shapes of completion handlers of functions that can be cancelled, to test a clause with each
-// of them.
+// The shapes of a cancellable function's completion handler, to run a common test with each of
+// them.
 
 import AsyncPromises
 
-/// How a function calls back that returns something to cancel its work by.
+/// How a function calls back, if it returns an object that cancels its work.
 enum HandlerShape: CaseIterable, Sendable {
   case value
   case valueOrError
@@ -15,7 +15,7 @@ enum HandlerShape: CaseIterable, Sendable {
 
   /// Wraps a function of the shape.
   ///
-  /// - Parameter call: the function; it is given what calls back with a success.
+  /// - Parameter call: the function; it receives a closure that calls back with a success.
   func wrap<Work: Sendable>(
     cancel: @escaping @Sendable (Work) -> Void,
     _ call: (@escaping @Sendable () -> Void) throws -> Work
@@ -44,12 +44,12 @@ enum HandlerShape: CaseIterable, Sendable {
   }
 }
 
-// What a promise of any type answers.
+// Operations on a promise whose type isn't known.
 extension PromiseProtocol {
   /// Cancels the promise.
   func cancelPromise() -> Bool { promise.cancel() }
 
-  /// The error that the promise is rejected with by now.
+  /// The error that the promise is rejected with by now, if any.
   var failureOfPromise: (any Error)? { promise.failure }
   var isAbandonedPromise: Bool { promise.isAbandoned }
 

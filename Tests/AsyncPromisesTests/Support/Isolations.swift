@@ -1,4 +1,4 @@
-// Where handlers are written, and the check that they run there.
+// The places where handlers are written, and checks that they run there.
 
 import AsyncPromises
 import Dispatch
@@ -11,16 +11,16 @@ actor TestActor {
   static let shared = TestActor()
 }
 
-/// An actor of which a test makes an instance.
+/// An actor that tests create instances of.
 actor Desk {
-  /// Callable without `await` by code that is isolated to the desk, and by no other.
+  /// Only code that is isolated to the desk can call this without `await`.
   func enter() {
-    preconditionIsolated("A handler runs outside of the actor that it was written in.")
+    preconditionIsolated("A handler runs outside the actor that it was written in.")
   }
 }
 
-/// The main actor, seen from synchronous code that may run anywhere. The thread would not tell: a
-/// process whose main function is asynchronous may serve the main queue with any thread.
+/// The main actor, seen from synchronous code that may run anywhere. The thread doesn't identify
+/// it: in a process whose main function is asynchronous, any thread may serve the main queue.
 enum MainQueue {
   private static let mark: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
@@ -31,7 +31,7 @@ enum MainQueue {
   static var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) ?? false }
 }
 
-/// An object that tells whether it was freed on the main actor.
+/// An object that reports whether it was freed on the main actor.
 final class Located: Sendable {
   private let resolver: Resolver<Bool>
 
@@ -48,16 +48,16 @@ final class Located: Sendable {
     return (Located(resolver), freed)
   }
 
-  /// Stands for a use of the object, so that a closure captures it.
+  /// Does nothing, but a closure that calls it captures the object.
   func use() {}
 }
 
 typealias Look = @Sendable () -> Void
 
-/// B2: the same handler, written in four places, runs in each of them when the source settles.
+/// B2: handlers written in four places each run where they were written.
 ///
-/// Each closure derives from the promise with a handler that calls the given function; in the one
-/// for `desk` the handler calls `enter()` before.
+/// Each closure derives from the promise with a handler that calls the given function. The handler
+/// in `desk` calls `enter()` first.
 func expectWhereWritten<U>(
   after result: Result<Int, any Error> = .success(1),
   main: @MainActor (Promise<Int>, @escaping Look) -> Promise<U>,
@@ -84,13 +84,13 @@ func expectWhereWritten<U>(
   #expect(places.count == 4, sourceLocation: sourceLocation)
 }
 
-/// How a handler's time ends.
+/// The event that ends a handler's life.
 enum HandlerEnd: Sendable {
   case settled(Result<Int, any Error>)
   case cancelled
 }
 
-/// B6: a handler of the main actor is released on the main actor, however its time ends.
+/// B6: a handler of the main actor is released on the main actor, whatever ends its life.
 func expectReleaseOnMain<U>(
   _ ends: [HandlerEnd], _ derive: @MainActor (Promise<Int>, Located) -> Promise<U>,
   sourceLocation: SourceLocation = #_sourceLocation

@@ -3,7 +3,7 @@
 import AsyncPromises
 import AsyncPromisesTesting
 
-/// The time of a manual clock, by which nobody sleeps before the gate is open.
+/// A manual clock whose sleeps don't start before the gate opens.
 struct LateClock: Clock {
   let base: ManualClock
   let gate: Promise<Void>

@@ -1,8 +1,8 @@
-// The outcome of a promise, which compares by value.
+// The outcome of a promise, comparable by value.
 
 import AsyncPromises
 
-/// What became of a promise of a test.
+/// The state of a promise in a test.
 enum Outcome: Equatable, Sendable {
   case pending
   case fulfilled(Int)
@@ -12,7 +12,7 @@ enum Outcome: Equatable, Sendable {
   case cycle
   case broken
   case timedOut(Duration)
-  /// An error that the test did not make.
+  /// An error that the test didn't create.
   case strange(String)
 
   init(_ result: Result<Int, any Error>?) {
@@ -31,10 +31,10 @@ enum Outcome: Equatable, Sendable {
 }
 
 extension Promise<Int> {
-  /// What the promise is now.
+  /// The promise's current state.
   var outcome: Outcome { Outcome(resultIfSettled) }
 
-  /// What the promise is as soon as it is settled.
+  /// The promise's outcome, as soon as it settles.
   nonisolated(nonsending) var settledOutcome: Outcome {
     get async { Outcome(await result) }
   }

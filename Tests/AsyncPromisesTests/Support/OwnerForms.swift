@@ -1,9 +1,9 @@
-// The operators that hand their closures an owner, to test a clause with each of them.
+// The operators that pass an owner to their closure, to run a common test with each of them.
 
 import AsyncPromises
 import TestSupport
 
-/// What handlers are written for.
+/// The owner of a test's handlers.
 final class Owner: Sendable {
   let number = 10
   private let object: Tracked?
@@ -11,36 +11,36 @@ final class Owner: Sendable {
   init(_ object: Tracked? = nil) { self.object = object }
 }
 
-/// An operator with an owner, and the form of its closure.
+/// An operator whose closure receives an owner.
 enum OwnerForm: CaseIterable, Sendable {
   case done, `catch`, catchExcept, finally
 
-  /// Those that return a promise of the same outcome.
+  /// Those whose promise settles like its source.
   static let passing: [OwnerForm] = [.catch, .catchExcept, .finally]
 
-  /// Those whose closures can throw: the others pass the outcome on.
+  /// Those whose closures can throw.
   static let throwing = allCases.filter { !passing.contains($0) }
 
-  /// Those whose closures are for one of the two outcomes.
+  /// Those whose closures run for only one of the two outcomes.
   static let choosing = allCases.filter { $0 != .finally }
 
-  /// What the closure is called for.
+  /// An outcome that runs the closure.
   var occasion: Settlement { self == .done || self == .finally ? .fulfilled : .rejected }
 
-  /// What it is not called for.
+  /// The opposite outcome. Only the closure of `finally` runs for both.
   var otherOccasion: Settlement { occasion == .fulfilled ? .rejected : .fulfilled }
 
-  /// What becomes of the derived promise when the closure has returned.
+  /// The outcome of the derived promise after the closure has returned.
   var outcome: Outcome {
     OwnerForm.passing.contains(self) ? occasion.outcome : .fulfilled(11)
   }
 
-  /// What becomes of it when there is no owner.
+  /// The outcome of the derived promise if the owner is gone.
   var outcomeWithoutOwner: Outcome {
     OwnerForm.passing.contains(self) ? occasion.outcome : .cancelled
   }
 
-  /// Registers a handler without isolation.
+  /// Registers a nonisolated handler that calls `body`.
   func attach(
     to source: Promise<Int>, _ owner: Owner, _ body: @escaping @Sendable (Owner) throws -> Void
   ) -> Promise<Int> {

@@ -1,11 +1,11 @@
-// Every public call that makes a promise, to be found pending.
+// Every public call that creates a promise, in a form that stays pending.
 
 import AsyncPromises
 import TestSupport
 
-/// A call that makes a promise which waits for another one, or for a callback, or for its time.
+/// A call that creates a promise which waits for another promise, a callback or a timer.
 struct PendingOperator: Sendable, CustomStringConvertible {
-  /// The name of the call in reports, and the line that it stands in.
+  /// The name of the call in reports, and its line.
   let kind: String
   let line: UInt
   let make: @Sendable (Promise<Int>, Callbacks) -> Any
@@ -27,7 +27,7 @@ struct PendingOperator: Sendable, CustomStringConvertible {
     making + wrapping + wrappingWithCancel + deriving + recovering + grouping + timing
   }
 
-  // The calls stand in the lines that they are expected to be found at.
+  // Each call must stay on the line that its entry records.
 
   private static let making: [PendingOperator] = [
     PendingOperator("pending") { $1.write(Promise<Int>.pending().resolver) },
@@ -126,7 +126,7 @@ struct PendingOperator: Sendable, CustomStringConvertible {
   ]
 }
 
-/// What asynchronous calls were given to call back, kept for the time of a test.
+/// Keeps the callbacks of asynchronous calls alive during a test.
 final class Callbacks: Sendable {
   private let kept = Journal<any Sendable>()
 
@@ -159,7 +159,7 @@ final class Callbacks: Sendable {
   private func keep(_ end: @escaping @Sendable () -> Void) { kept.write(end) }
 }
 
-/// The outcome of a promise as a sequence of one.
+/// The outcome of a promise as a sequence of one element.
 private struct Outcomes: AsyncSequence, Sendable {
   let promise: Promise<Int>
 

@@ -1,19 +1,19 @@
-// The order of registration and settling in each of the three cases.
+// Registers before or after a promise settles, for each `SettleTime`.
 
 import AsyncPromises
 
 extension SettleTime {
-  /// Calls `register` once, and `settle` once at the time that the case stands for.
+  /// Calls `register` once, and `settle` once at the time given by the case.
   ///
-  /// - Returns: what `register` answered.
+  /// - Returns: what `register` returned.
   func observe<R: Sendable>(
     _ register: @Sendable () throws -> R, settle: @escaping @Sendable () -> Void
   ) async rethrows -> R {
     try await observe(on: nil, { _ in try register() }, settle: settle)
   }
 
-  /// The same in an isolation that is known at run time only. No suspension parts the registration
-  /// from a settling at once.
+  /// The same in an isolation that is known only at run time. With `atOnce`, nothing suspends
+  /// between the two calls.
   func observe<R: Sendable>(
     on isolation: isolated (any Actor)?,
     _ register: @Sendable (isolated (any Actor)?) throws -> R,
@@ -30,7 +30,7 @@ extension SettleTime {
   }
 }
 
-/// Something else that begins and ends meanwhile: what was due before has had time to start.
+/// Does unrelated work, so that everything that was due before has had time to start.
 func otherWork() async throws {
   try await Promise.fulfilled.done { @MainActor in }.done {}.get()
 }

@@ -1,8 +1,8 @@
-// Every way to come by a rejected promise.
+// Every way to get a rejected promise.
 
 import AsyncPromises
 
-/// A rejected promise of a scope, which is made and let go.
+/// A rejected promise of a scope, which is created and released.
 enum RejectionSource: String, CaseIterable, Sendable {
   case resolver, result, throwingBody, brokenResolver, operation, wrappedError, wrappedThrow
   case map, asynchronousMap, then, asynchronousThen, done, validate, throwingPredicate
@@ -16,7 +16,7 @@ enum RejectionSource: String, CaseIterable, Sendable {
   case limiter, cache, task, mapError
   case timeout, timedOut, delayed, retry, firstValue
 
-  /// Those whose failure somebody is shown: by a handler, or by the report of its broken promise.
+  /// Those whose failure is seen: by a handler, or in the report of the broken promise.
   static var shown: [RejectionSource] { [.catch, .tap, .brokenResolver] }
 
   static var unseen: [RejectionSource] { allCases.filter { !shown.contains($0) } }
@@ -46,7 +46,7 @@ enum RejectionSource: String, CaseIterable, Sendable {
     }
   }
 
-  /// Makes the promise, lets it be rejected, and keeps nothing.
+  /// Creates the promise, lets it be rejected, and keeps no reference to it.
   func makeAndLetGo() {
     switch self {
     case .resolver, .result, .throwingBody, .brokenResolver, .operation, .wrappedError,
@@ -154,7 +154,7 @@ enum RejectionSource: String, CaseIterable, Sendable {
   }
 }
 
-/// A promise that belongs to the scope of the caller, and is rejected already.
+/// A promise of the caller's scope that is already rejected.
 func rejected(with error: any Error = TestError.first) -> Promise<Int> {
   let (promise, resolver) = Promise<Int>.pending()
   resolver.reject(error)

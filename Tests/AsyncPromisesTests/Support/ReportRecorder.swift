@@ -1,10 +1,10 @@
-// What the library reports, recorded by the one hook of the test process.
+// The library's reports, recorded by the only hook of the test process.
 
 import AsyncPromises
 import Foundation
 import TestSupport
 
-/// The record of all reports. Tests that run side by side share it, so each asks for its own topic.
+/// The record of all reports. Tests that run in parallel share it, so each asks for its own topic.
 final class ReportRecorder: @unchecked Sendable {
   typealias Event = PromiseDiagnostics.Event
   private typealias Entry = (kind: Kind, trace: String)
@@ -21,18 +21,18 @@ final class ReportRecorder: @unchecked Sendable {
     case unhandled
   }
 
-  /// Something that a test expects reports about: a name that no other promise has, or a line.
+  /// What a test expects reports about: a name that no other promise has, or a line.
   struct Topic: Sendable {
     let name: String
 
-    /// The traces of what was reported so far.
+    /// The traces reported so far.
     func traces(_ kind: Kind) -> [String] {
       ReportRecorder.shared.recorded.compactMap { entry in
         entry.kind == kind && entry.trace.contains(name) ? entry.trace : nil
       }
     }
 
-    /// Calls `body` in the hook with every further report about the topic.
+    /// Calls `body` in the hook for every further report about the topic.
     func listen(_ body: @escaping @Sendable (Event) -> Void) {
       let name = name
       ReportRecorder.shared.listen { event in
@@ -41,19 +41,19 @@ final class ReportRecorder: @unchecked Sendable {
     }
   }
 
-  /// A topic with a name that is given out once. From now on reports are recorded.
+  /// A topic with a unique name. Reports are recorded from now on.
   static func topic(_ name: String) -> Topic {
     Topic(name: "\(name) <\(shared.nextNumber())>")
   }
 
-  /// The topic of what is made or called at a line of a file.
+  /// The topic of everything created or called on a line of a file.
   static func topic(line: UInt, of fileID: StaticString = #fileID) -> Topic {
     _ = shared
     return Topic(name: "\(fileID):\(line)")
   }
 
-  /// Returns when every rejection that nobody will handle any more has been reported: reports are
-  /// delivered in order, and this waits for one of its own.
+  /// Returns when every rejection that can no longer be handled has been reported. Reports are
+  /// delivered in order, so this provokes one more and waits for it.
   static func allDelivered() async {
     struct LastError: Error {
       let object: Tracked
@@ -70,13 +70,13 @@ final class ReportRecorder: @unchecked Sendable {
   }()
 
   private let lock = NSLock()
-  /// Without the errors, which may be tracked themselves.
+  /// Without the errors, which may hold tracked objects.
   private var entries: [Entry] = []
   private var listeners: [@Sendable (Event) -> Void] = []
   private var topics = 0
 
-  // Arrays are copied inside of the lock: ThreadSanitizer does not see the reference counts that
-  // tell an array whether it may grow in place while somebody still reads it.
+  // Arrays are copied inside the lock: ThreadSanitizer doesn't see the reference counts that decide
+  // whether an array may grow in place while another thread reads it.
   private var recorded: [Entry] { lock.withLock { entries.map { $0 } } }
 
   private func nextNumber() -> Int {
@@ -113,7 +113,7 @@ final class ReportRecorder: @unchecked Sendable {
   }
 }
 
-/// What a trace says of a promise: with the call that made it, where promises are tracked.
+/// How a trace names a promise: with the call that created it, if promises are tracked.
 func calling(_ call: String, _ place: String) -> String {
   Tracking.isOn ? "\(call) \(place)" : place
 }

@@ -1,14 +1,14 @@
-// Rejections that nobody has seen, as a scope of a test's own hears of them.
+// Unhandled rejections that a test's scope reports.
 
 import AsyncPromises
 import AsyncPromisesTesting
 
-/// A report of a scope.
+/// An unhandled rejection that a scope reported.
 struct ScopeRejection: Sendable {
   let error: any Error
   let trace: String
 
-  /// What made the promise that is reported, under the name that a trace gives it.
+  /// The call that created the reported promise, as traces name it.
   var kind: Substring {
     let last = trace.split(separator: " → ").last ?? ""
     return last.prefix { $0 != " " }
@@ -16,7 +16,7 @@ struct ScopeRejection: Sendable {
 }
 
 extension PromiseScope {
-  /// The rejections that were reported in the scope so far.
+  /// The rejections reported in the scope so far.
   var unhandled: [ScopeRejection] {
     events.compactMap { event in
       guard case .unhandledRejection(let error, let trace) = event else { return nil }
@@ -24,15 +24,15 @@ extension PromiseScope {
     }
   }
 
-  /// Returns when everything is settled and reported: a report on its way is outstanding work.
+  /// Returns when everything is settled and reported: a pending report is outstanding work.
   func settle() async throws {
     try await settle(within: .seconds(500))
   }
 }
 
-/// What `body` leaves unhandled: all of it, once everything is settled.
+/// All rejections that `body` leaves unhandled, once everything is settled.
 ///
-/// - Parameter body: has let go of its promises when it returns.
+/// - Parameter body: must have released its promises when it returns.
 func unhandledRejections(
   _ body: @Sendable () async throws -> Void
 ) async throws -> [ScopeRejection] {
@@ -44,7 +44,7 @@ func unhandledRejections(
   }
 }
 
-/// Makes a promise that is pending, calls `use` with it and with what rejects it, and lets go.
+/// Creates a pending promise, calls `use` with it and a closure that rejects it, and releases it.
 func withRejection(
   _ use:
     @Sendable (_ promise: Promise<Int>, _ reject: @escaping @Sendable () -> Void)

@@ -1,4 +1,5 @@
-// What handlers see of task-locals, to test B9 with every handler and every way to be due.
+// The task-locals that handlers see, to test B9 with every handler and everything that makes one
+// due.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -12,11 +13,11 @@ enum Request {
 /// A call that takes a handler.
 struct HandlerCall: Sendable, CustomStringConvertible {
   let description: String
-  /// What makes the handler due; `nil` where anything does.
+  /// The outcome that makes the handler due; `nil` if either does.
   let trigger: Settlement?
-  /// Whether it takes errors of the test's type only.
+  /// Whether the handler takes only errors of type `TestError`.
   var isOfType = false
-  /// Registers a handler that calls the function, and answers a promise that waits for it.
+  /// Registers a handler that calls the function, and returns a promise that waits for it.
   let register: @Sendable (Promise<Int>, @escaping @Sendable () -> Void) -> Promise<Void>
 
   private init<T>(
@@ -123,19 +124,19 @@ struct HandlerCall: Sendable, CustomStringConvertible {
   ]
 }
 
-/// Who makes a handler due, on behalf of another request than that of the code that registers it.
+/// What makes a handler due, on behalf of a different request than the registering code's.
 enum Settler: CaseIterable, Sendable {
   case fulfils
   case rejects
   case cancels
   case follows
-  /// Moves the clock of a time limit.
+  /// Advances the clock of a time limit.
   case timesOut
   /// Settles in a handler.
   case handles
-  /// Is the operation of the promise.
+  /// Returns from the promise's operation.
   case works
-  /// Registers the handler itself, with a promise that is settled.
+  /// Registers the handler itself, with a promise that is already settled.
   case registersLate
 
   /// Whether the handler becomes due.
@@ -147,7 +148,7 @@ enum Settler: CaseIterable, Sendable {
     }
   }
 
-  /// Has a handler registered and made due.
+  /// Registers a handler and makes it due.
   func settle(_ register: (Promise<Int>) -> Promise<Void>) async -> Promise<Void> {
     let (promise, resolver) = Promise<Int>.pending()
     let clock = ManualClock()

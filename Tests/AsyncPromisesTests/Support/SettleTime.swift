@@ -1,8 +1,8 @@
-// The three cases in which a clause has to hold: settled already, settled at once, settled later.
+// The three cases that a clause must cover: already settled, settled at once, settled later.
 
 import AsyncPromises
 
-/// When a promise of a test is settled, seen from the code that registers handlers with it.
+/// When a test's promise settles, relative to the registration of its handlers.
 enum SettleTime: CaseIterable, Sendable {
   /// Before anything is registered.
   case already
@@ -26,7 +26,7 @@ struct Subject<Value: Sendable>: Sendable {
     if case .already = time { resolver.resolve(with: result) }
   }
 
-  /// To be called when everything is registered.
+  /// Must be called after everything is registered.
   func settle() async {
     switch time {
     case .already: break

@@ -2,7 +2,7 @@
 
 import AsyncPromises
 
-/// How a promise of a test settles.
+/// How a test's promise settles.
 enum Settlement: CaseIterable, Sendable {
   case fulfilled
   case rejected
@@ -14,7 +14,7 @@ enum Settlement: CaseIterable, Sendable {
     }
   }
 
-  /// What a promise that settled so, or follows one that did, has to be.
+  /// The expected outcome of a promise that settled this way, or that follows one that did.
   var outcome: Outcome { Outcome(result) }
 }
 

@@ -1,9 +1,9 @@
-// Who sleeps by a manual clock, in a form that tests compare.
+// The sleepers of a manual clock, in a form that tests can compare.
 
 import AsyncPromisesTesting
 
 extension ManualClock {
-  /// When the sleepers are due, as times since the clock was made, the first one first.
+  /// When the sleepers are due, as times since the clock was created, earliest first.
   var offsets: [Duration] { deadlines.map(\.offset) }
 
   var sleeperCount: Int { deadlines.count }

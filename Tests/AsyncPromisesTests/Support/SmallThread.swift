@@ -1,9 +1,9 @@
-// An actor on a thread of its own, with the stack that worker threads have on Apple's platforms.
+// An actor on a dedicated thread with the stack size of worker threads on Apple's platforms.
 
 import AsyncPromises
 import Foundation
 
-/// An executor with one thread, whose stack has 512 KiB.
+/// An executor with one thread that has a stack of 512 KiB.
 final class SmallThread: @unchecked Sendable {
   private let condition = NSCondition()
   private var jobs: [UnownedJob] = []
@@ -15,7 +15,7 @@ final class SmallThread: @unchecked Sendable {
     thread.start()
   }
 
-  /// How many jobs have been enqueued so far.
+  /// The number of jobs enqueued so far.
   var jobCount: Int { condition.withLock { enqueued } }
 
   fileprivate func add(_ job: UnownedJob) {
@@ -51,7 +51,7 @@ extension SmallThread: SerialExecutor {
   func enqueue(_ job: consuming ExecutorJob) { add(UnownedJob(job)) }
 }
 
-/// Code that runs on a small stack.
+/// An actor that runs its code on a small stack.
 @globalActor actor SmallStack {
   static let shared = SmallStack()
   static let thread = SmallThread()

@@ -1,8 +1,8 @@
-// Whether code runs inside of a call further down on the same stack.
+// Detects whether code runs inside a certain call on the same stack.
 
 import Foundation
 
-/// Marks the stack for the time of a call. A handler that sees the mark runs inside of that call.
+/// Marks the stack during a call. A handler that sees the mark runs inside that call.
 enum StackMark {
   private static var key: String { "AsyncPromisesTests.StackMark" }
 
@@ -11,7 +11,7 @@ enum StackMark {
     Thread.current.threadDictionary[key] != nil
   }
 
-  /// Calls `body`, which can't leave the thread meanwhile, with the mark set.
+  /// Calls `body` with the mark set. `body` is synchronous, so it can't leave the thread.
   static func during<R>(_ body: () throws -> R) rethrows -> R {
     let before = Thread.current.threadDictionary[key]
     Thread.current.threadDictionary[key] = true

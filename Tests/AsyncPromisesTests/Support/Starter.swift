@@ -1,8 +1,8 @@
-// The calls whose closures start work and return its promise, to test E5 with each of them.
+// The calls whose closure starts work and returns its promise, to test E5 with each of them.
 
 import AsyncPromises
 
-/// A call that follows the promise which its closure returns.
+/// A call that follows the promise returned by its closure.
 enum Starter: CaseIterable, Sendable {
   case promise
   case then
@@ -16,7 +16,7 @@ enum Starter: CaseIterable, Sendable {
   case singleFlight
   case limiter
 
-  /// Whether the closure runs in a task that the call makes.
+  /// Whether the closure runs in a task that the call creates.
   var isAsynchronous: Bool {
     switch self {
     case .then, .recover, .recoverFromType: false
@@ -32,9 +32,9 @@ enum Starter: CaseIterable, Sendable {
     }
   }
 
-  /// Makes a promise that settles like the one which `body` returns.
+  /// Creates a promise that settles like the one that `body` returns.
   ///
-  /// - Parameter turn: a handler has its turn after this one is fulfilled.
+  /// - Parameter turn: if the closure is a handler, it runs after this promise is fulfilled.
   func start(
     inTurnOf turn: Promise<Void> = .fulfilled,
     _ body: @escaping @Sendable () async throws -> Promise<Int>
@@ -61,7 +61,7 @@ enum Starter: CaseIterable, Sendable {
     }
   }
 
-  /// The same, of a promise that is there already.
+  /// The same for an existing promise.
   func start(
     _ inner: Promise<Int>, inTurnOf turn: Promise<Void> = .fulfilled,
     ran: @escaping @Sendable () -> Void = {}
@@ -95,11 +95,11 @@ enum Starter: CaseIterable, Sendable {
   }
 }
 
-/// Work that a test ends, and that tells when nobody wants it any more.
+/// Work that the test ends, and that records its cancellation.
 struct WantedWork: Sendable {
   let promise: Promise<Int>
   let resolver: Resolver<Int>
-  /// Fulfilled when the work is cancelled. To await the work itself would be to want it.
+  /// Fulfilled when the work is cancelled. Awaiting the work itself would add a consumer.
   let cancelled: Promise<Void>
 
   init() {

@@ -1,4 +1,4 @@
-// Errors for tests, which compare by value.
+// Errors for tests, comparable by value.
 
 enum TestError: Error, Equatable {
   case first

@@ -1,4 +1,4 @@
-// The sentences that a process ends with.
+// Checks the message that a process ends with.
 
 import Foundation
 import Testing

@@ -1,13 +1,12 @@
-// Tasks and threads that wait, in a state that the test knows.
+// Tasks and threads that wait, in a known state.
 
 import AsyncPromises
 import Dispatch
 import Foundation
 
-/// Starts a task on the main actor that waits for a pending promise, and returns when it does.
+/// Starts a task on the main actor that waits for a pending promise, and returns once it waits.
 ///
-/// The main actor takes its jobs in order: when the second task has had its turn, the first has
-/// come to its suspension.
+/// The main actor runs its jobs in order: when the second task has run, the first is suspended.
 @MainActor
 func startWaiting<Value>(
   for promise: Promise<Value>, priority: TaskPriority? = nil,
@@ -32,7 +31,7 @@ func inCancelledTask<R: Sendable>(
   }.value
 }
 
-/// Runs `body`, which may block, on a thread of its own that no task knows of.
+/// Runs `body`, which may block, on a new thread outside of any task.
 func onThread<R: Sendable>(_ body: @escaping @Sendable () throws -> R) -> Promise<R> {
   Promise<R> { resolver in
     Thread.detachNewThread { resolver.resolve(with: Result { try body() }) }
@@ -46,7 +45,7 @@ func onMainQueue<R: Sendable>(_ body: @escaping @Sendable () throws -> R) -> Pro
   }
 }
 
-/// Whether an asynchronous handler starts in the turn of its handler, and not later (B3).
+/// Whether an asynchronous handler's task starts in the handler's turn, and not later (B3).
 var tasksStartInPlace: Bool {
   if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { true } else { false }
 }

@@ -1,5 +1,5 @@
-// Work on items that a test starts, watches and ends, and sequences that record what is asked of
-// them.
+// Work on items that a test starts, watches and ends, and sequences that record how they are
+// iterated.
 
 import AsyncPromises
 import Foundation
@@ -12,7 +12,7 @@ final class WorkGate: Sendable {
   private let cancellations: [(promise: Promise<Void>, resolver: Resolver<Void>)]
   private let ends: [(promise: Promise<Bool>, resolver: Resolver<Bool>)]
   private let running = Running()
-  /// The items whose operations have begun, in order.
+  /// The items whose operations have started, in order.
   let begun = Journal<Int>()
 
   init(_ count: Int) {
@@ -22,12 +22,12 @@ final class WorkGate: Sendable {
     ends = (0..<count).map { _ in Promise<Bool>.pending() }
   }
 
-  /// The operation: waits until the test ends it, unless it is cancelled; ten times the item.
+  /// The operation: waits until the test ends it or it is cancelled. Returns ten times the item.
   func work(on item: Int) async throws -> Int {
     try await work(on: item) { try await $0.value }
   }
 
-  /// The operation that ignores its cancellation.
+  /// An operation that ignores its cancellation.
   func stubbornWork(on item: Int) async throws -> Int {
     try await work(on: item) { gate in
       try await withTaskCancellationHandler {
@@ -52,13 +52,13 @@ final class WorkGate: Sendable {
     return item * 10
   }
 
-  /// Returns when the operation on `item` has begun.
+  /// Returns when the operation on `item` has started.
   func started(_ item: Int) async throws { try await starts[item].promise.value }
 
-  /// Returns when the operation on `item`, which ignores it, has been cancelled.
+  /// Returns when the operation on `item`, which ignores cancellation, has been cancelled.
   func cancelled(_ item: Int) async throws { try await cancellations[item].promise.value }
 
-  /// Returns when the operation on `item` has ended: whether it was cancelled.
+  /// Waits until the operation on `item` has ended, and returns whether it was cancelled.
   func wasCancelled(_ item: Int) async throws -> Bool { try await ends[item].promise.value }
 
   /// Whether the operation on `item` has ended by now.
@@ -68,11 +68,11 @@ final class WorkGate: Sendable {
 
   func fail(_ item: Int, with error: any Error) { gates[item].resolver.reject(error) }
 
-  /// The greatest number of operations that ran at a time.
+  /// The largest number of operations that ran at the same time.
   var mostRunning: Int { running.most }
 }
 
-/// Counts what goes on at a time.
+/// Counts what runs at the same time.
 private final class Running: @unchecked Sendable {
   private let lock = NSLock()
   private var now = 0
@@ -92,7 +92,7 @@ private final class Running: @unchecked Sendable {
   var most: Int { lock.withLock { record } }
 }
 
-/// The numbers below a count, in a sequence that records each number that is pulled, and how often
+/// The numbers below a count, as a sequence that records each number pulled from it and how often
 /// it is iterated.
 struct PulledItems: Sequence, Sendable {
   let pulls = Journal<Int>()

@@ -1,4 +1,4 @@
-// Backoff.swift: the arithmetic is exact where it can be, and saturates elsewhere.
+// Backoff.swift: arithmetic that is exact where possible, and saturates otherwise.
 
 import TestSupport
 import Testing
@@ -26,14 +26,14 @@ struct BackoffArithmeticTests {
     }
   }
 
-  @Test("G3: a base of nothing stays nothing, however many attempts there were")
+  @Test("G3: a base of zero stays zero, however many attempts there were")
   func zeroBase() {
     for attempt in [1, 2, 1_000, 1_025, 1_100, Int.max] {
       #expect(pause(.exponential(base: .zero), attempt) == .zero)
     }
   }
 
-  @Test("G3: a negative base is no overflow, however many attempts there were")
+  @Test("G3: a negative base doesn't overflow, however many attempts there were")
   func negativeBase() async {
     await #expect(processExitsWith: .success) {
       var generator = SplitMix64(1)
@@ -42,7 +42,7 @@ struct BackoffArithmeticTests {
     }
   }
 
-  @Test("G3: a negative step is no overflow, however many attempts there were")
+  @Test("G3: a negative step doesn't overflow, however many attempts there were")
   func negativeStep() async {
     await #expect(processExitsWith: .success) {
       var generator = SplitMix64(1)

@@ -22,7 +22,7 @@ struct BackoffTests {
 
   // MARK: Pauses
 
-  @Test("G3: no pause, a constant one, a growing one, a multiplied one")
+  @Test("G3: no pauses, and constant, linear and exponential ones")
   func table() {
     #expect(pauses(.none) == seconds(0, 0, 0, 0))
     #expect(pauses(.constant(.seconds(3))) == seconds(3, 3, 3, 3))
@@ -33,7 +33,7 @@ struct BackoffTests {
     #expect(pauses(.exponential(base: .seconds(1)), after: [11, 21]) == seconds(1024, 1_048_576))
   }
 
-  @Test("G3: a cap is the longest pause")
+  @Test("G3: no pause is longer than the cap")
   func cap() {
     let cap = Duration.seconds(5)
     #expect(pauses(.linear(.seconds(2), cap: cap)) == seconds(2, 4, 5, 5))
@@ -46,7 +46,7 @@ struct BackoffTests {
     }
   }
 
-  @Test("G3: a factor of zero leaves the first pause alone, a factor of one all of them")
+  @Test("G3: a factor of zero keeps only the first pause; a factor of one keeps all of them")
   func plainFactors() {
     let attempts = [1, 2, 3] + Self.farAttempts
     let zero = pauses(.exponential(base: .seconds(3), factor: 0), after: attempts)
@@ -55,7 +55,7 @@ struct BackoffTests {
     #expect(one == attempts.map { _ in .seconds(3) })
   }
 
-  @Test("G3: a whole pause keeps its precision")
+  @Test("G3: a pause that isn't multiplied keeps its precision")
   func precision() {
     let odd = Duration(secondsComponent: 7, attosecondsComponent: 123_456_789_123_456_789)
     #expect(pauses(.constant(odd)) == [odd, odd, odd, odd])
@@ -80,7 +80,7 @@ struct BackoffTests {
   }
 
   @Test(
-    "G3: a huge pause, a huge cap and a huge jitter are no overflow",
+    "G3: a huge pause, cap or jitter doesn't overflow",
     arguments: [
       Duration.seconds(Int64.max), .seconds(200 * 365 * 86_400),
       Duration(secondsComponent: Int64.max, attosecondsComponent: 999_999_999_999_999_999),
@@ -98,7 +98,7 @@ struct BackoffTests {
     }
   }
 
-  @Test("G3: a jitter of a negative pause is no pause, and no overflow")
+  @Test("G3: a jitter of a negative pause gives no pause, and doesn't overflow")
   func negativePauses() {
     let attempts = [1, 2, 3]
     for backoff in [
@@ -112,7 +112,7 @@ struct BackoffTests {
   // MARK: Jitter
 
   @Test(
-    "G3: each pause is multiplied by a factor of the range, and all of the range is used",
+    "G3: jitter multiplies each pause by a factor from the range, and uses the whole range",
     arguments: [0.5...1, 0...1, 0.25...0.75, 1...3])
   func jitter(range: ClosedRange<Double>) {
     let backoff = Backoff.exponential(base: .seconds(16), cap: .seconds(20)).jitter(range)
@@ -130,7 +130,7 @@ struct BackoffTests {
     }
   }
 
-  @Test("G3: without a range the factor is from 0.5 to 1; a range of one factor is that factor")
+  @Test("G3: the default jitter range is 0.5 to 1; a range of one factor is that factor")
   func jitterRanges() {
     var generator = SplitMix64(7)
     let backoff = Backoff.constant(.seconds(10)).jitter()
@@ -142,7 +142,7 @@ struct BackoffTests {
     #expect(self.pauses(backoff.jitter(1...1)) == seconds(10, 10, 10, 10))
   }
 
-  @Test("G3: the same seed gives the same pauses, another one others")
+  @Test("G3: the same seed gives the same pauses; another one gives others")
   func seeds() {
     func pauses(seed: UInt64) -> [Duration] {
       var generator = SplitMix64(seed)
@@ -153,9 +153,9 @@ struct BackoffTests {
     #expect(pauses(seed: 1) != pauses(seed: 2))
   }
 
-  // MARK: What makes no sense
+  // MARK: Invalid arguments
 
-  @Test("G3: a negative factor traps with a sentence")
+  @Test("G3: a negative factor traps with a message")
   func negativeFactor() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Backoff.exponential(base: .seconds(1), factor: -1)
@@ -163,7 +163,7 @@ struct BackoffTests {
     #expect(result.says("A backoff factor must be zero or more, not -1.0."))
   }
 
-  @Test("G3 G5: an infinite factor traps with a sentence")
+  @Test("G3 G5: an infinite factor traps with a message")
   func infiniteFactor() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Backoff.exponential(base: .seconds(1), factor: .infinity)
@@ -171,7 +171,7 @@ struct BackoffTests {
     #expect(result.says("A backoff factor must be finite, not inf."))
   }
 
-  @Test("G3 G5: an infinite jitter traps with a sentence")
+  @Test("G3 G5: an infinite jitter traps with a message")
   func infiniteJitter() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Backoff.none.jitter(0 ... .infinity)
@@ -179,7 +179,7 @@ struct BackoffTests {
     #expect(result.says("Jitter factors must be finite, not 0.0...inf."))
   }
 
-  @Test("G3: a factor that is no number traps with a sentence")
+  @Test("G3: a factor that isn't a number traps with a message")
   func nanFactor() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Backoff.exponential(base: .seconds(1), factor: .nan)
@@ -187,7 +187,7 @@ struct BackoffTests {
     #expect(result.says("A backoff factor must be zero or more, not nan."))
   }
 
-  @Test("G3: a negative jitter traps with a sentence")
+  @Test("G3: a negative jitter traps with a message")
   func negativeJitter() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Backoff.none.jitter(-0.5...1)

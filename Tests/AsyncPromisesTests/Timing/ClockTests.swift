@@ -12,7 +12,7 @@ struct ClockTests {
       moves
   }
 
-  /// A clock whose time passes only when a task sleeps, and not as it should.
+  /// A clock whose time passes only when a task sleeps, and that misbehaves in one way.
   final class OddClock: Clock, Sendable {
     typealias Duration = Swift.Duration
 
@@ -51,7 +51,7 @@ struct ClockTests {
       case .jumps: time.withLock { $0 += left * 10 }
       case .goesBack, .moves: time.withLock { $0 = max($0, deadline.time) }
       }
-      // Halves never add up to the whole.
+      // Halving the rest would never end.
       if habit == .wakesEarly, count > 3 { time.withLock { $0 = deadline.time } }
     }
   }
@@ -68,7 +68,7 @@ struct ClockTests {
       ? error is CancellationError : error as? TestError == .second
   }
 
-  @Test("G G5: a delay ends, or fails with what its clock throws", arguments: Habit.allCases)
+  @Test("G G5: a delay ends, or fails with the error of its clock", arguments: Habit.allCases)
   func delays(habit: Habit) async throws {
     for isDerived in [false, true] {
       let clock = OddClock(habit)
@@ -85,7 +85,7 @@ struct ClockTests {
     }
   }
 
-  @Test("G5: a time limit passes, or fails with what its clock throws", arguments: Habit.allCases)
+  @Test("G5: a timeout expires, or fails with the error of its clock", arguments: Habit.allCases)
   func limits(habit: Habit) async throws {
     for isDeadline in [false, true] {
       let clock = OddClock(habit)
@@ -105,7 +105,7 @@ struct ClockTests {
   }
 
   @Test(
-    "G3 G5: a retry whose clock fails in a pause fails with the last attempt's error",
+    "G3 G5: a retry whose clock fails during a pause fails with the last attempt's error",
     arguments: Habit.allCases)
   func retries(habit: Habit) async throws {
     let (clock, attempts) = (OddClock(habit), Journal<Int>())
@@ -119,7 +119,7 @@ struct ClockTests {
     #expect(attempts.count == (Self.fails(habit) ? 1 : 4))
   }
 
-  @Test("G5: a limit whose clock never wakes is freed when its promise settles")
+  @Test("G5: a timeout whose clock never wakes is freed when its promise settles")
   func silent() async throws {
     let clock = ManualClock()
     let (gate, resolver) = Promise<Int>.pending()

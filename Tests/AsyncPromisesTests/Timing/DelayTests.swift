@@ -1,4 +1,4 @@
-// Delay.swift: promises of the end of a time, and values that come late.
+// Delay.swift: promises that are fulfilled after a time, and values that are passed on late.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -21,7 +21,7 @@ struct DelayTests {
 
   // MARK: delay(for:)
 
-  @Test("G1: fulfilled when the clock comes to the deadline, and not before")
+  @Test("G1: is fulfilled when the clock reaches the deadline, and not earlier")
   func onTime() async throws {
     let delay = Promise.delay(for: .seconds(2), clock: clock)
     await clock.sleepers(1)
@@ -33,7 +33,7 @@ struct DelayTests {
     try await delay.value
   }
 
-  @Test("G1: the deadline counts from the call, however late its task starts")
+  @Test("G1: the deadline counts from the call, even if the timer's task starts late")
   func deadlineOnce() async throws {
     await clock.advance(by: .seconds(10))
     let (gate, open) = Promise<Void>.pending()
@@ -62,7 +62,7 @@ struct DelayTests {
     }
   }
 
-  @Test("G1: no time at all, or less, is over at once, without a timer", arguments: none)
+  @Test("G1: a zero or negative delay ends at once, without a timer", arguments: none)
   func noTime(duration: Duration) {
     let delay = Promise.delay(for: duration, clock: clock)
     #expect(delay.resultIfSettled != nil)
@@ -70,7 +70,7 @@ struct DelayTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("G1: a huge duration is no overflow: it is as long as a hundred years", arguments: huge)
+  @Test("G1: a huge duration doesn't overflow: it lasts a hundred years", arguments: huge)
   func hugeTime(duration: Duration) async throws {
     await clock.advance(by: .seconds(1))
     let delay = Promise.delay(for: duration, clock: clock)
@@ -80,7 +80,7 @@ struct DelayTests {
     try await delay.value
   }
 
-  @Test("G1: a huge duration is no overflow of the clocks of the system either", arguments: huge)
+  @Test("G1: a huge duration doesn't overflow the system's clocks either", arguments: huge)
   func hugeTimeOfSystem(duration: Duration) async throws {
     let delays = [
       Promise.delay(for: duration), Promise.delay(for: duration, clock: SuspendingClock()),
@@ -93,7 +93,7 @@ struct DelayTests {
     }
   }
 
-  @Test("G1: cancelling the delay, or the last that is derived from it, frees the timer at once")
+  @Test("G1: cancelling the delay, or the last promise derived from it, frees the timer at once")
   func cancelled() async {
     for downstream in [false, true] {
       let delay = Promise.delay(for: .seconds(2), clock: clock)
@@ -116,7 +116,7 @@ struct DelayTests {
     for delay in delays { #expect(delay.isRejectedByCancellation) }
   }
 
-  @Test("E3: a delay that nobody keeps ends, and its handler runs")
+  @Test("E3: a released delay ends, and its handler runs")
   func dropped() async throws {
     let (seen, resolver) = Promise<Void>.pending()
     Promise.delay(for: .seconds(2), clock: clock).done { resolver.fulfill() }
@@ -127,7 +127,7 @@ struct DelayTests {
 
   // MARK: delay(by:)
 
-  @Test("G1: a value comes late", arguments: SettleTime.allCases)
+  @Test("G1: delays a value", arguments: SettleTime.allCases)
   func value(time: SettleTime) async throws {
     let subject = Subject(.success(1), time)
     let derived = subject.promise.delay(by: .seconds(3), clock: clock)
@@ -153,7 +153,7 @@ struct DelayTests {
     #expect(try await derived.value == 1)
   }
 
-  @Test("G1: a rejection comes without delay, unwrapped", arguments: SettleTime.allCases)
+  @Test("G1: passes a rejection on at once, unwrapped", arguments: SettleTime.allCases)
   func rejection(time: SettleTime) async {
     let subject = Subject<Int>(.failure(TestError.first), time)
     let derived = subject.promise.delay(by: .seconds(3), clock: clock)
@@ -162,25 +162,25 @@ struct DelayTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("G1: a delay by nothing, or less, adds nothing", arguments: none)
+  @Test("G1: a zero or negative delay adds nothing", arguments: none)
   func byNothing(duration: Duration) async throws {
     #expect(try await Promise.fulfilled(1).delay(by: duration, clock: clock).get() == 1)
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("G1: a delay by a huge duration is no overflow", arguments: huge)
+  @Test("G1: a huge delay doesn't overflow", arguments: huge)
   func byHugeTime(duration: Duration) async throws {
     let source = Promise.fulfilled(1)
     let derived = source.delay(by: duration, clock: clock)
     await clock.sleepers(1)
-    // The turn of the next handler: the one that has started the timer has ended.
+    // The next handler has run, so the handler that started the timer has ended.
     _ = try await source.map { $0 }.get()
     #expect(clock.offsets == [Self.hundredYears])
     #expect(derived.cancel())
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("G1 E2: cancelled before the value comes, it withdraws from the source")
+  @Test("G1 E2: cancelling it before the value arrives leaves the source")
   func cancelledBefore() async throws {
     let (alone, aloneResolver) = pendingWork()
     #expect(alone.delay(by: .seconds(3), clock: clock).cancel())
@@ -196,7 +196,7 @@ struct DelayTests {
     withExtendedLifetime(aloneResolver) {}
   }
 
-  @Test("G1 E2: cancelled after the value came, it frees the timer at once; the value stays")
+  @Test("G1 E2: cancelling it after the value arrived frees the timer; the source keeps its value")
   func cancelledAfter() async throws {
     for downstream in [false, true] {
       let source = Promise.fulfilled(1)

@@ -1,4 +1,4 @@
-// Retry.swift: how many attempts there were, told by the outcome.
+// Retry.swift: outcomes that include the number of attempts.
 
 import AsyncPromises
 import Testing
@@ -12,7 +12,7 @@ struct RetryAttemptsTests {
     let attempts: Int
   }
 
-  /// A retry whose outcome holds the number of its attempts.
+  /// A retry whose outcome includes the number of its attempts.
   private func retry(
     succeedingIn success: Int, of maxAttempts: Int
   ) -> Promise<(value: String, attempts: Int)> {
@@ -30,13 +30,13 @@ struct RetryAttemptsTests {
       })
   }
 
-  @Test("G3: a value comes with the number of its attempt", arguments: [1, 2, 3])
+  @Test("G3: the value includes the number of its attempt", arguments: [1, 2, 3])
   func value(attempts: Int) async throws {
     let result = try await retry(succeedingIn: attempts, of: 3).get()
     #expect(result == ("value", attempts))
   }
 
-  @Test("G3: the last error says how many attempts there were", arguments: [1, 2, 3])
+  @Test("G3: the last error includes the number of attempts", arguments: [1, 2, 3])
   func failure(attempts: Int) async {
     let failed = await #expect(throws: Failed.self) {
       try await retry(succeedingIn: .max, of: attempts).get()
@@ -45,7 +45,7 @@ struct RetryAttemptsTests {
     #expect(failed?.reason == .first)
   }
 
-  @Test("G3: and so it does where `when` stops")
+  @Test("G3: the last error also includes it if `when` stops the retry")
   func stopped() async {
     let failed = await #expect(throws: Failed.self) {
       try await retry(succeedingIn: .max, of: 10).get()

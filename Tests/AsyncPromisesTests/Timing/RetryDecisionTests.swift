@@ -1,12 +1,12 @@
-// Retry.swift: a retry that is cancelled by its own decision.
+// Retry.swift: a retry that is cancelled by its own `when` closure.
 
 import AsyncPromises
 import TestSupport
 import Testing
 
-@Suite("Retry that decides to cancel", .timeLimit(.minutes(10)))
+@Suite("Retry cancelled by its decision", .timeLimit(.minutes(10)))
 struct RetryDecisionTests {
-  @Test("G3 E1: cancelled by `when`, which has no pause in mind, nothing more starts")
+  @Test("G3 E1: a retry that `when` cancels starts nothing more, even without a pause")
   func cancelledInDecision() async throws {
     let attempts = Journal<Int>()
     let (gate, open) = Promise<Void>.pending()

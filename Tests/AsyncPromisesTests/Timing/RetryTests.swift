@@ -1,4 +1,4 @@
-// Retry.swift: work that fails is tried again.
+// Retry.swift: repeats work that fails.
 
 import AsyncPromisesTesting
 import TestSupport
@@ -12,7 +12,7 @@ struct RetryTests {
   private let instant = Duration.nanoseconds(1)
   private let attempts = Journal<Int>()
 
-  /// Waits for a pause, checks that it is as long as expected to the instant, and ends it.
+  /// Waits for a pause, checks its exact length, and ends it.
   private func pass(_ pause: Duration, sourceLocation: SourceLocation = #_sourceLocation) async {
     await clock.sleepers(1)
     #expect(clock.offsets == [clock.now.offset + pause], sourceLocation: sourceLocation)
@@ -25,7 +25,7 @@ struct RetryTests {
 
   // MARK: Attempts
 
-  @Test("G3: the first success ends it, and its value is the value", arguments: [1, 2, 5])
+  @Test("G3: stops at the first success and returns its value", arguments: [1, 2, 5])
   func success(onAttempt last: Int) async throws {
     let promise = Promise.retry(maxAttempts: 5, clock: clock) { [attempts] attempt in
       attempts.write(attempt)
@@ -37,7 +37,9 @@ struct RetryTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("G3: as many calls as there may be, and the last error, unwrapped", arguments: [1, 2, 5])
+  @Test(
+    "G3: makes at most `maxAttempts` calls, and rejects with the last error, unwrapped",
+    arguments: [1, 2, 5])
   func failure(maxAttempts: Int) async {
     let promise = Promise.retry(maxAttempts: maxAttempts) { [attempts] attempt -> Int in
       attempts.write(attempt)
@@ -47,7 +49,7 @@ struct RetryTests {
     #expect(attempts.entries == Array(1...maxAttempts))
   }
 
-  @Test("G3: no attempts trap with a sentence")
+  @Test("G3: zero attempts trap with a message")
   func noAttempts() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Promise.retry(maxAttempts: 0) { _ in 1 }
@@ -55,7 +57,7 @@ struct RetryTests {
     #expect(result.says("maxAttempts must be at least one, not 0."))
   }
 
-  @Test("G3: less than no attempts trap with a sentence")
+  @Test("G3: a negative number of attempts traps with a message")
   func negativeAttempts() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Promise.retry(maxAttempts: -1) { _ in 1 }
@@ -65,7 +67,7 @@ struct RetryTests {
 
   // MARK: Pauses
 
-  @Test("G3: between the attempts come the pauses of the backoff, and none after the last")
+  @Test("G3: pauses between attempts as the backoff says, and not after the last one")
   func pauses() async {
     let table: [(backoff: Backoff, pauses: [Int])] = [
       (.none, []),
@@ -108,7 +110,7 @@ struct RetryTests {
     #expect(await promise.settledOutcome == .rejected(.first))
   }
 
-  @Test("G3: a jitter with a seed gives every retry the same pauses")
+  @Test("G3: seeded jitter gives every retry the same pauses")
   func seededJitter() async {
     let backoff = Backoff.constant(.seconds(100)).jitter(0.25...0.75, using: SplitMix64(7))
     var generator = SplitMix64(7)
@@ -146,7 +148,7 @@ struct RetryTests {
 
   // MARK: Decisions
 
-  /// What `when` is asked about.
+  /// The arguments of a call to `when`.
   private struct Question: Equatable {
     let error: TestError?
     let attempt: Int
@@ -169,7 +171,7 @@ struct RetryTests {
     #expect(questions.entries == expected)
   }
 
-  @Test("G3: `when` chooses: the pause of the backoff, one of its own, none, or the end")
+  @Test("G3: `when` chooses the backoff's pause, a different one, none, or to stop")
   func decisions() async {
     let decisions: [RetryDecision] = [
       .retry, .retryAfter(.seconds(60)), .retryAfter(.zero), .retryAfter(.seconds(-1)), .retry,
@@ -190,7 +192,7 @@ struct RetryTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("G3: a huge pause of its own is no overflow")
+  @Test("G3: a huge pause from `when` doesn't overflow")
   func hugePause() async {
     let promise = Promise.retry(
       maxAttempts: 2, clock: clock, when: { _, _ in .retryAfter(.seconds(Int64.max)) },
@@ -201,7 +203,7 @@ struct RetryTests {
 
   // MARK: Cancellation
 
-  @Test("G3: an attempt that is cancelled is not retried, nor is `when` asked about it")
+  @Test("G3: an attempt that is cancelled isn't retried, and `when` isn't called for it")
   func cancellationError() async {
     let asked = Journal<Int>()
     let promise = Promise.retry(
@@ -220,7 +222,7 @@ struct RetryTests {
     #expect(asked.entries == [1])
   }
 
-  @Test("G3 E1 E2: cancelling ends the pause at once, and nothing more starts")
+  @Test("G3 E1 E2: cancelling ends the pause at once and starts nothing more")
   func cancelledInPause() async throws {
     for downstream in [false, true] {
       attempts.clear()
@@ -242,7 +244,7 @@ struct RetryTests {
     }
   }
 
-  /// What an attempt does about the cancellation of its task.
+  /// How an attempt reacts to the cancellation of its task.
   enum Answer: CaseIterable, Sendable {
     case obeys
     case throwsAnother
@@ -250,7 +252,7 @@ struct RetryTests {
   }
 
   @Test(
-    "G3 E1 E2: cancelling during an attempt cancels its task, and nothing more starts",
+    "G3 E1 E2: cancelling during an attempt cancels its task and starts nothing more",
     arguments: Answer.allCases)
   func cancelledInAttempt(answer: Answer) async throws {
     let (started, start) = Promise<Void>.pending()

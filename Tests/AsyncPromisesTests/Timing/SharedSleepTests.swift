@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Shared sleep", .timeLimit(.minutes(10)))
 struct SharedSleepTests {
-  @Test("G1: short delays beside a long one leave no task that sleeps behind")
+  @Test("G1: short delays beside a long one leave no sleeping task behind")
   func shortBesideLong() {
     let time = TestTime()
     let fired = Journal<Int>()
@@ -22,14 +22,14 @@ struct SharedSleepTests {
     time.end()
   }
 
-  @Test("G1: timers of shorter and shorter times, stopped or not, share few sleeps")
+  @Test("G1: timers with shorter and shorter times, stopped or not, share few sleeps")
   func shorterAndShorter() {
     let time = TestTime()
     for second in (1...3_600).reversed() {
       let timer = time.timer(after: .seconds(second)) {}
       if second.isMultiple(of: 2) { timer.stop() }
     }
-    // An hour can be halved so often before a millisecond is left.
+    // An hour can be halved 22 times before less than a millisecond is left.
     #expect(time.sleepCount <= 22)
     time.end()
   }
@@ -49,7 +49,7 @@ struct SharedSleepTests {
     #expect(fired.entries == Array(1...100))
   }
 
-  @Test("G: a timer that may be late joins a wake-up within its tolerance, and no other")
+  @Test("G: a timer with a tolerance joins a wake-up within it, and no other")
   func tolerance() {
     let time = TestTime()
     let fired = Journal<String>()
@@ -69,7 +69,7 @@ struct SharedSleepTests {
 
   static let seeds = (0..<(isStressRun ? 300 : 10)).map { runSeed &+ $0 }
 
-  @Test("G1 G2: long timers beside short ones, started and stopped at random", arguments: seeds)
+  @Test("G1 G2: long and short timers, started and stopped at random", arguments: seeds)
   func atRandom(seed: UInt64) {
     let (time, fired) = (TestTime(), Journal<Int>())
     var random = SplitMix64(seed)
@@ -80,7 +80,7 @@ struct SharedSleepTests {
       switch Int.random(in: 0..<5, using: &random) {
       case 0, 1:
         let number = due.count
-        // A millisecond to an hour, and as many of each order of magnitude.
+        // From a millisecond to an hour, with each order of magnitude equally likely.
         let after = Duration.milliseconds(
           Int.random(in: 1...(1 << Int.random(in: 0...22, using: &random)), using: &random))
         due.append(time.elapsed + after)
@@ -138,12 +138,13 @@ private final class TestTime: Sendable {
     return sleep.start(until: deadline, tolerance: tolerance, in: nil) { _ in fired() }
   }
 
-  /// Wakes all that sleeps: it keeps what it would wake up, and so do timers that wait.
+  /// Wakes everything that sleeps. Until then, sleeps and waiting timers retain what they would
+  /// wake.
   func end() {
     while sleepCount > 0 { wakeNext() }
   }
 
-  /// Moves the time to where the next task wakes up, which does.
+  /// Moves the time to the next wake-up, and wakes that task.
   func wakeNext() {
     let next = state.withLock { state in
       let index = state.sleeping.indices.min { state.sleeping[$0].until < state.sleeping[$1].until }

@@ -1,4 +1,4 @@
-// Timeout.swift: limits by instant.
+// Timeout.swift: deadlines.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -10,7 +10,8 @@ struct TimeoutFormsTests {
   private let clock = ManualClock()
   private let limit = Duration.seconds(5)
 
-  @Test("G2: promises that share a deadline are rejected at that instant, whenever they came")
+  @Test(
+    "G2: promises with the same deadline are rejected at that instant, whenever they were created")
   func deadline() async {
     let deadline = clock.now.advanced(by: limit)
     let (source, resolver) = Promise<Int>.pending()
@@ -25,7 +26,7 @@ struct TimeoutFormsTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("G2: a deadline that has passed is up at once")
+  @Test("G2: a deadline in the past expires at once")
   func passed() async {
     await clock.advance(by: limit)
     let (source, resolver) = Promise<Int>.pending()
@@ -35,7 +36,7 @@ struct TimeoutFormsTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("G2: what settles before the deadline passes, on the clock of the system too")
+  @Test("G2: an outcome before the deadline is passed on, on the system's clock too")
   func beforeDeadline() async throws {
     let deadline = ContinuousClock.now + .seconds(3_600)
     #expect(try await Promise { 1 }.timeout(at: deadline).get() == 1)
@@ -46,7 +47,7 @@ struct TimeoutFormsTests {
 
   // MARK: tolerance
 
-  @Test("G: a clock of the caller's is told by how much a timer may be late")
+  @Test("G: a clock of the caller receives the tolerance of each timer")
   func tolerance() async throws {
     let tolerant = TolerantClock(base: clock)
     let (source, resolver) = Promise<Int>.pending()
@@ -64,7 +65,7 @@ struct TimeoutFormsTests {
   }
 }
 
-/// Writes down by how much its sleepers may be late.
+/// Records the tolerances of its sleepers.
 private struct TolerantClock: Clock {
   let base: ManualClock
   let tolerances = Journal<Duration?>()

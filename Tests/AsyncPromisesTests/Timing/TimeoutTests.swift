@@ -1,4 +1,4 @@
-// Timeout.swift: an outcome that comes in time, or an error that does.
+// Timeout.swift: an outcome that is in time, or an error that is.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -14,7 +14,8 @@ struct TimeoutTests {
   // MARK: In time
 
   @Test(
-    "G2: what settles in time passes, and frees the timer at once", arguments: Settlement.allCases)
+    "G2: an outcome in time is passed on, and frees the timer at once",
+    arguments: Settlement.allCases)
   func inTime(settlement: Settlement) async {
     let (source, resolver) = Promise<Int>.pending()
     let derived = source.timeout(after: limit, clock: clock)
@@ -29,7 +30,7 @@ struct TimeoutTests {
     #expect(derived.outcome == settlement.outcome)
   }
 
-  @Test("G2: what settles before the timer's task starts leaves no timer")
+  @Test("G2: an outcome before the timer's task starts leaves no timer")
   func beforeStart() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let derived = (0..<100).map { _ in source.timeout(after: limit, clock: clock) }
@@ -42,7 +43,7 @@ struct TimeoutTests {
   }
 
   @Test(
-    "G2: what is settled already passes, whatever the limit, without a timer",
+    "G2: a settled promise's outcome is passed on, whatever the limit, without a timer",
     arguments: Settlement.allCases, [Duration.seconds(5), .zero, .seconds(-1), .seconds(Int64.max)])
   func settledAlready(settlement: Settlement, limit: Duration) {
     let derived = Promise(settlement.result).timeout(after: limit, clock: clock)
@@ -51,7 +52,8 @@ struct TimeoutTests {
   }
 
   @Test(
-    "G2: a huge limit is no overflow", arguments: [Duration.seconds(Int64.max), .seconds(1 << 40)])
+    "G2: a huge limit doesn't overflow",
+    arguments: [Duration.seconds(Int64.max), .seconds(1 << 40)])
   func hugeLimit(limit: Duration) async {
     let (source, resolver) = Promise<Int>.pending()
     let derived = source.timeout(after: limit, clock: clock)
@@ -69,7 +71,7 @@ struct TimeoutTests {
 
   // MARK: Too late
 
-  @Test("G2 E2: time up: the limit is the error, and the work that nobody else wants is cancelled")
+  @Test("G2 E2: at the limit, the error contains it, and work without other consumers is stopped")
   func timeUp() async {
     let (source, resolver) = Promise<Int>.pending()
     let (stopped, stop) = Promise<Void>.pending()
@@ -84,7 +86,7 @@ struct TimeoutTests {
     await clock.noSleepers()
   }
 
-  @Test("G2: the deadline counts from the call, however late the timer's task starts")
+  @Test("G2: the deadline counts from the call, even if the timer's task starts late")
   func deadlineOnce() async {
     await clock.advance(by: .seconds(10))
     let (source, resolver) = Promise<Int>.pending()
@@ -99,8 +101,8 @@ struct TimeoutTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("G2 E2: time up: work that somebody else wants goes on")
-  func othersGoOn() async throws {
+  @Test("G2 E2: at the limit, work with other consumers continues")
+  func othersContinue() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let other = source.map { $0 + 1 }
     let patient = source.timeout(after: .seconds(6), clock: clock)
@@ -119,7 +121,7 @@ struct TimeoutTests {
   }
 
   @Test(
-    "G2: the clock of the system: on time, though the work ignores its cancellation and goes on")
+    "G2: on the system's clock, it is on time even if the work ignores its cancellation")
   func ofSystem() async throws {
     let desk = WorkGate(1)
     let work = Promise { try await desk.stubbornWork(on: 0) }
@@ -132,7 +134,7 @@ struct TimeoutTests {
   }
 
   @Test(
-    "G2: a limit of nothing, or less, is up at once, without a timer",
+    "G2: a zero or negative limit expires at once, without a timer",
     arguments: [Duration.zero, .nanoseconds(-1), .seconds(-5), .seconds(Int64.min)])
   func noLimit(limit: Duration) async throws {
     let (alone, aloneResolver) = pendingWork()
@@ -151,7 +153,7 @@ struct TimeoutTests {
 
   // MARK: Cancellation
 
-  @Test("G2 E2: cancelled, it frees the timer at once, and withdraws")
+  @Test("G2 E2: cancelling it frees the timer at once and leaves the source")
   func cancelled() async {
     for downstream in [false, true] {
       let (source, resolver) = pendingWork()
@@ -165,7 +167,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("E2: cancelled, it leaves a source going that others want")
+  @Test("E2: cancelling it doesn't stop a source with other consumers")
   func cancelledShared() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let other = source.map { $0 }
@@ -178,7 +180,7 @@ struct TimeoutTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("E1 G2: a cancelled source passes its cancellation on, and frees the timer at once")
+  @Test("E1 G2: a cancelled source passes its cancellation on and frees the timer at once")
   func sourceCancelled() async {
     let (source, resolver) = Promise<Int>.pending()
     let derived = source.timeout(after: limit, clock: clock)
@@ -189,9 +191,9 @@ struct TimeoutTests {
     withExtendedLifetime(resolver) {}
   }
 
-  // MARK: Side by side
+  // MARK: Combinations
 
-  @Test("G2 A2: settle and deadline at the same moment: one of them wins, for everybody")
+  @Test("G2 A2: if the source settles at the deadline, one of the two wins, for all consumers")
   func sameMoment() async throws {
     for round in 0..<(isStressRun ? 500 : 50) {
       let clock = ManualClock()
@@ -206,7 +208,7 @@ struct TimeoutTests {
       }
       await clock.sleepers(1)
       async let settled = Task.detached {
-        // Every other time it settles when the timer wakes up.
+        // In every other round, it settles when the timer wakes up.
         if round.isMultiple(of: 2) { await clock.noSleepers() }
         return resolver.fulfill(1)
       }.value
@@ -226,7 +228,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("G2: the shorter of two nested limits counts, whichever is inside; no timer is left")
+  @Test("G2: the shorter of two nested limits counts, inside or outside, and no timer is left")
   func nested() async {
     for shorterIsInside in [true, false] {
       let (source, resolver) = pendingWork()
@@ -248,7 +250,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("G2: nested limits let a value pass, and both timers are freed at once")
+  @Test("G2: a value passes nested limits and frees both timers at once")
   func nestedInTime() async {
     let (source, resolver) = Promise<Int>.pending()
     let inner = source.timeout(after: .seconds(9), clock: clock)
@@ -259,7 +261,7 @@ struct TimeoutTests {
     #expect(await outer.settledOutcome == .fulfilled(1))
   }
 
-  @Test("A3 G2: the source begins to follow another promise, which settles in time")
+  @Test("A3 G2: the source starts to follow another promise, which settles in time")
   func followingInTime() async {
     let (inner, innerResolver) = Promise<Int>.pending()
     let (source, resolver) = Promise<Int>.pending()
@@ -274,7 +276,7 @@ struct TimeoutTests {
   }
 
   @Test(
-    "A3 G2 E2: time up: withdraws from the promise that the source follows",
+    "A3 G2 E2: at the limit, it withdraws from the promise that the source follows",
     arguments: [true, false])
   func followingTooLate(isShared: Bool) async throws {
     let (inner, innerResolver) = pendingWork()
@@ -286,7 +288,7 @@ struct TimeoutTests {
     resolver.follow(inner)
     await clock.advance(by: limit)
     #expect(await derived.timeLimit == limit)
-    // To await the source before the time limit has withdrawn from it would be to want it.
+    // Awaiting the source before the timeout has left it would add a consumer.
     try await stopped.value
     #expect(await source.settledOutcome == .abandoned)
     if !isShared { #expect(await inner.settledOutcome == .abandoned) }

@@ -15,7 +15,7 @@ struct TimerTests {
     SharedTimer(until: Self.start.advanced(by: .seconds(seconds)), SharedSleep(), in: nil) { _ in }
   }
 
-  @Test("G: deadlines are kept in order, equal ones included, whatever the order they come in")
+  @Test("G: deadlines are kept in order, equal ones included, whatever the order of insertion")
   func order() {
     for count in [0, 1, 2, 3, 10, 1_000] {
       var heap = DeadlineHeap()
@@ -30,7 +30,7 @@ struct TimerTests {
     }
   }
 
-  @Test("G: what is not due stays")
+  @Test("G: timers that aren't due stay")
   func notDue() {
     var heap = DeadlineHeap()
     for seconds in [3, 1, 2] { heap.insert(timer(after: seconds)) }
@@ -41,7 +41,7 @@ struct TimerTests {
     #expect(heap.count == 2)
   }
 
-  @Test("G: the stopped are removed, the others stay in order")
+  @Test("G: stopped timers are removed, and the others stay in order")
   func removal() {
     var heap = DeadlineHeap()
     let timers = (0..<100).map { timer(after: $0 * 37 % 100) }
@@ -54,7 +54,7 @@ struct TimerTests {
     #expect(heap.first?.deadline == Self.start.advanced(by: .seconds(50)))
   }
 
-  @Test("G: an action is called once, and released")
+  @Test("G: an action is called once, and then released")
   func fire() async throws {
     let (done, resolver) = Promise<Void>.pending()
     let (timer, freed) = tracking { object in
@@ -68,7 +68,7 @@ struct TimerTests {
     timer.stop()
   }
 
-  @Test("G1 G2: a timer that is stopped releases its action at once")
+  @Test("G1 G2: a stopped timer releases its action at once")
   func stop() async throws {
     let calls = Journal<Int>()
     let timers = (0..<1_000).map { index in
@@ -86,7 +86,7 @@ struct TimerTests {
     #expect(calls.count == 0)
   }
 
-  @Test("G2: a handler of a cancellation that blocks makes no other timeout late")
+  @Test("G2: a blocking `onCancel` handler doesn't delay other timeouts")
   func blockedHandler() async throws {
     let (slow, slowResolver) = Promise<Int>.pending()
     let (promises, resolvers) = pendingPromises(999)
@@ -103,7 +103,7 @@ struct TimerTests {
     withExtendedLifetime(resolvers) {}
   }
 
-  @Test("G2: a timer never fires in the call that finds it due")
+  @Test("G2: a timer never fires within the call that finds it due")
   func foreignCall() async throws {
     let sleep = SharedSleep()
     let call = CurrentCall()
@@ -113,7 +113,7 @@ struct TimerTests {
     #expect(try await !fired.value)
   }
 
-  @Test("G: an early timer among late ones is not kept waiting")
+  @Test("G: late timers don't delay an early one")
   func early() async throws {
     let late = (0..<100).map {
       Timer.start(ContinuousClock(), after: .seconds(3_600 + $0), for: ValueCell<Void>()) { _ in }
@@ -127,7 +127,7 @@ struct TimerTests {
     for timer in late + [early] { timer.stop() }
   }
 
-  @Test("G2: what timers share keeps no task-local of who has started one, however long it sleeps")
+  @Test("G2: the shared sleep retains no task-local of the code that started a timer")
   func taskLocals() {
     let sleep = SharedSleep()
     let (timer, freed) = tracking { object in
@@ -144,7 +144,7 @@ private enum Caller {
   @TaskLocal static var local: Tracked?
 }
 
-/// Tells whether code runs on the stack of a call.
+/// Detects whether code runs on the stack of a call.
 private final class CurrentCall: @unchecked Sendable {
   private let lock = NSLock()
   private var thread: Thread?

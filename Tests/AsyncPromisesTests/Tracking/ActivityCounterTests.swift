@@ -1,4 +1,4 @@
-// ActivityCounter.swift: a count that can be waited for.
+// ActivityCounter.swift: a counter that can be waited for.
 
 import TestSupport
 import Testing
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("ActivityCounter", .timeLimit(.minutes(10)))
 struct ActivityCounterTests {
-  @Test("T1: nothing is counted: whoever waits goes on at once")
+  @Test("T1: if nothing is counted, a wait ends at once")
   func atOnce() throws {
     let counter = ActivityCounter(within: nil)
     let calls = Journal<Int>()
@@ -17,7 +17,7 @@ struct ActivityCounterTests {
     #expect(counter.isZero)
   }
 
-  @Test("T1: whoever waits goes on when the last has left, on its thread, and is called once")
+  @Test("T1: a wait ends once, when the last entry leaves, on the thread that leaves")
   func later() {
     let counter = ActivityCounter(within: nil)
     let calls = Journal<Bool>()
@@ -37,7 +37,7 @@ struct ActivityCounterTests {
     #expect(calls.count == 1)
   }
 
-  @Test("T1: all who wait are called, in the order in which they came")
+  @Test("T1: all waits end, in the order in which they began")
   func order() {
     let counter = ActivityCounter(within: nil)
     let calls = Journal<Int>()
@@ -47,7 +47,7 @@ struct ActivityCounterTests {
     #expect(calls.entries == Array(0..<10))
   }
 
-  @Test("T1: whoever is called may count and wait again")
+  @Test("T1: a callback may enter and wait again")
   func reentrant() {
     let counter = ActivityCounter(within: nil)
     let calls = Journal<Int>()
@@ -63,7 +63,7 @@ struct ActivityCounterTests {
     #expect(calls.entries == [1, 2])
   }
 
-  @Test("T1: a counter that goes away lets go of those who still wait, without a call")
+  @Test("T1: a counter that is freed releases its callbacks without calling them")
   func end() async throws {
     let calls = Journal<Int>()
     let (_, freed) = tracking { object in
@@ -91,7 +91,7 @@ struct ActivityCounterTests {
 
   // MARK: Nested
 
-  @Test("T2: what is counted inside counts outside too, at every depth")
+  @Test("T2: what an inner counter counts also counts in the outer ones, at every depth")
   func nested() {
     let outer = ActivityCounter(within: nil)
     let (left, right) = (ActivityCounter(within: outer), ActivityCounter(within: outer))
@@ -109,7 +109,7 @@ struct ActivityCounterTests {
     #expect(calls.entries == ["inner", "left", "right", "outer"])
   }
 
-  @Test("T2: what is counted outside is not counted inside")
+  @Test("T2: what an outer counter counts doesn't count in the inner ones")
   func outside() {
     let outer = ActivityCounter(within: nil)
     let inner = ActivityCounter(within: outer)
@@ -121,7 +121,7 @@ struct ActivityCounterTests {
 
   // MARK: Threads
 
-  @Test("T1: many threads come and go, one stays: nobody sees a zero before it leaves")
+  @Test("T1: if many threads enter and leave but one entry stays, no wait ends before it leaves")
   func noEarlyZero() async throws {
     let outer = ActivityCounter(within: nil)
     let counter = ActivityCounter(within: outer)
@@ -143,7 +143,7 @@ struct ActivityCounterTests {
     #expect(calls.entries == [true, true])
   }
 
-  @Test("T1: who waits while others leave is called once, and none is forgotten")
+  @Test("T1: waits that begin while others leave end once each, and none is forgotten")
   func watchersAndLeavers() async throws {
     let counter = ActivityCounter(within: nil)
     let calls = Journal<Int>()
@@ -160,7 +160,7 @@ struct ActivityCounterTests {
     #expect(calls.entries.sorted() == Array(0..<8_000))
   }
 
-  @Test("T1: what hands over before it leaves keeps the count above zero on its way")
+  @Test("T1: work that is handed over before it leaves keeps the count above zero")
   func handingOver() async throws {
     let counter = ActivityCounter(within: nil)
     let ended = StateWord.Shared(0)

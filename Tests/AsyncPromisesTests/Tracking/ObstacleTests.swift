@@ -10,7 +10,7 @@ struct ObstacleTests {
 
   private static let most = (1 << ((UInt64.bitWidth - 3) / 2)) - 1
 
-  @Test("H3: an obstacle of each kind keeps it, and has neither number nor attempt")
+  @Test("H3: an obstacle keeps its kind, and has neither a number nor an attempt")
   func kinds() {
     let plain: [Obstacle] = [.resolver, .operation, .time, .items, .inputs, .untracked]
     let kinds: [Obstacle.Kind] = [.resolver, .operation, .time, .items, .inputs, .untracked]
@@ -22,7 +22,8 @@ struct ObstacleTests {
     }
   }
 
-  @Test("H3: a retry's obstacle keeps both numbers", arguments: [(1, 1), (2, 5), (7, most - 1)])
+  @Test(
+    "H3: the obstacle of a retry keeps both numbers", arguments: [(1, 1), (2, 5), (7, most - 1)])
   func attempts(attempt: Int, count: Int) {
     let operation = Obstacle.operation(attempt: attempt, of: count)
     let pause = Obstacle.pause(beforeAttempt: attempt, of: count)
@@ -35,14 +36,14 @@ struct ObstacleTests {
   }
 
   @Test(
-    "H3: of attempts beyond counting the number is left out", arguments: [most, most + 1, .max])
+    "H3: a maximum that is too large to store is left out", arguments: [most, most + 1, .max])
   func many(count: Int) {
     #expect(Obstacle.operation(attempt: 3, of: count).attempt == "attempt 3")
     #expect(Obstacle.operation(attempt: count, of: count).kind == .operation)
     #expect(Obstacle.operation(attempt: count, of: count).attempt == "attempt \(Self.most)")
   }
 
-  @Test("H3: the word of a running attempt outlives the news that there is an operation")
+  @Test("H3: the obstacle of a running attempt isn't replaced by that of an operation")
   func order() {
     let creator = Creator(kind: "retry", name: nil, site: CallSite(#fileID, #line))
     let record = Record(number: 1, creator, in: Scope(name: nil))

@@ -1,4 +1,4 @@
-// Record.swift: who runs a handler or an operation.
+// Record.swift: which task runs a handler or an operation.
 
 import Testing
 
@@ -10,7 +10,7 @@ struct RecordTests {
     number: 1, Creator(kind: "map", name: nil, site: CallSite(#fileID, #line)), in: Scope(name: nil)
   )
 
-  @Test("T2: a task that has run a handler runs it no longer: another one may get its identity")
+  @Test("T2: a task that has run a handler runs it no longer, since its identity may be reused")
   func handler() async {
     record.note(.handlerIsQueued)
     record.running { #expect(record.isRunByCurrentTask) }
@@ -30,7 +30,7 @@ struct RecordTests {
     await task.value
   }
 
-  @Test("T2: the task of an asynchronous handler runs it on when the job that began it has ended")
+  @Test("T2: an asynchronous handler's task still runs it when the job that started it has ended")
   func asynchronousHandler() async {
     let (gate, resolver) = Promise<Void>.pending()
     let operation = Operation.captured {

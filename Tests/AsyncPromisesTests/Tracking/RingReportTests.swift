@@ -5,15 +5,15 @@ import AsyncPromisesTesting
 import Testing
 
 @Suite(
-  "Rings in reports", .enabled(if: Tracking.isOn, "They list what is tracked."),
+  "Cycles in reports", .enabled(if: Tracking.isOn, "Reports need tracking."),
   .timeLimit(.minutes(10)))
 struct RingReportTests {
-  /// Calls `body` in a scope whose pending promises are cancelled in the end.
+  /// Calls `body` in a scope that cancels its pending promises at the end.
   private func inScope(_ body: (PromiseScope) async throws -> Void) async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore, body)
   }
 
-  /// The rings of a report, by the lines of code that made their promises.
+  /// The cycles in a report, as the lines of code that created their promises.
   private func rings(_ report: String) -> [[Int]] {
     let numbers = report.matches(of: #/\#(\d+) .*? at O\.swift:(\d+), /#).map {
       (number: $0.1, line: Int($0.2) ?? 0)
@@ -24,8 +24,8 @@ struct RingReportTests {
     }
   }
 
-  @Test("A3 T3: promises that follow each other are named as a ring", arguments: [2, 3, 10])
-  func ring(size: Int) async throws {
+  @Test("A3 T3: promises that follow each other are reported as a cycle", arguments: [2, 3, 10])
+  func cycle(size: Int) async throws {
     try await inScope { scope async throws in
       let pairs = (1...size).map { Promise<Int>.pending(fileID: "O.swift", line: UInt($0)) }
       for index in pairs.indices.dropLast() {
@@ -39,8 +39,9 @@ struct RingReportTests {
     }
   }
 
-  @Test("A3 T3: a ring through handlers and groups is named, what hangs on it is not part of it")
-  func ringOfMany() async throws {
+  @Test(
+    "A3 T3: a report shows a cycle through handlers and groups, without promises that depend on it")
+  func cycleOfMany() async throws {
     try await inScope { scope async throws in
       let (first, resolver) = Promise<Int>.pending(fileID: "O.swift", line: 1)
       let derived = first.map(fileID: "O.swift", line: 2) { $0 }
@@ -56,8 +57,8 @@ struct RingReportTests {
     }
   }
 
-  @Test("A3 T3: a ring through a task that awaits is named where the wait is known")
-  func ringThroughTask() async throws {
+  @Test("A3 T3: a cycle through a waiting task is reported where the wait is known")
+  func cycleThroughTask() async throws {
     try await inScope { scope async throws in
       let (first, resolver) = Promise<Int>.pending(fileID: "O.swift", line: 1)
       let operation = Promise(fileID: "O.swift", line: 2) { try await first.value }
@@ -71,8 +72,8 @@ struct RingReportTests {
     }
   }
 
-  @Test("A3 T3: a ring through promises from outside the scope is named")
-  func ringThroughOutside() async throws {
+  @Test("A3 T3: a cycle through promises outside the scope is reported")
+  func cycleThroughOutside() async throws {
     let (outside, outsideResolver) = Promise<Int>.pending(fileID: "O.swift", line: 1)
     let derived = outside.map(fileID: "O.swift", line: 2) { $0 }
     try await inScope { scope async throws in
@@ -87,7 +88,7 @@ struct RingReportTests {
     }
   }
 
-  @Test("A3 T3: every ring is named once")
+  @Test("A3 T3: every cycle is reported once")
   func rings() async throws {
     try await inScope { scope async throws in
       let pairs = (1...5).map { Promise<Int>.pending(fileID: "O.swift", line: UInt($0)) }
@@ -98,7 +99,7 @@ struct RingReportTests {
     }
   }
 
-  @Test("A3 A7 T3: what an orphan waited for is known of the one that takes its place")
+  @Test("A3 A7 T3: what an orphan waited for is known for the promise that replaces it")
   func afterOrphan() async throws {
     try await inScope { scope async throws in
       let (first, resolver) = Promise<Int>.pending(fileID: "O.swift", line: 1)

@@ -1,13 +1,13 @@
-// Record.swift: the way that a rejection has come.
+// Record.swift: the path that a rejection has taken.
 
 import AsyncPromises
 import AsyncPromisesTesting
 import TestSupport
 import Testing
 
-@Suite("Traces", .enabled(if: Tracking.isOn, "Steps are tracked."), .timeLimit(.minutes(10)))
+@Suite("Traces", .enabled(if: Tracking.isOn, "Traces need tracking."), .timeLimit(.minutes(10)))
 struct TraceTests {
-  /// The steps of the one trace that `body` leaves behind, without the name of the file.
+  /// The steps of the only trace that `body` leaves behind, without the file's name.
   private func steps(
     of body: @Sendable () async throws -> Void
   ) async throws -> [String] {
@@ -18,7 +18,7 @@ struct TraceTests {
     }
   }
 
-  @Test("H1: every link that passes the rejection on is named, from where it came up")
+  @Test("H1: a trace names every link that passes the rejection on, from its origin")
   func links() async throws {
     let steps = try await steps {
       let (token, resolver) = Promise<Int>.pending(name: "token", line: 1)
@@ -33,7 +33,7 @@ struct TraceTests {
       ])
   }
 
-  @Test("H1 G2: the trace of work that goes on may be read while another thread rejects it")
+  @Test("H1 G2: the trace of running work can be read while another thread rejects it")
   func pending() async throws {
     for _ in 0..<300 {
       let (promise, resolver) = Promise<Int>.pending()
@@ -46,14 +46,14 @@ struct TraceTests {
     }
   }
 
-  @Test("H1: a trace says file and line of the caller")
+  @Test("H1: a trace contains the file and the line of the caller")
   func file() async throws {
     let line: UInt = #line + 1
     let reports = try await unhandledRejections { _ = Promise { throw TestError.first } }
     #expect(reports.map(\.trace) == ["async at AsyncPromisesTests/TraceTests.swift:\(line)"])
   }
 
-  @Test("H1: a rejection that comes up in a handler begins there")
+  @Test("H1: the trace of a rejection that begins in a handler begins there")
   func thrown() async throws {
     let steps = try await steps {
       Promise(line: 1) { 1 }.map(line: 2) { $0 }
@@ -62,7 +62,9 @@ struct TraceTests {
     #expect(steps == ["then at 3", "done at 4"])
   }
 
-  @Test("H1: what a recovery throws comes of what it was to recover", arguments: Recovery.allCases)
+  @Test(
+    "H1: an error thrown by a recovery comes after the failure that it handles",
+    arguments: Recovery.allCases)
   func recovery(form: Recovery) async throws {
     let steps = try await steps {
       let failing = Promise<Int>(line: 1) { () async throws in throw TestError.first }
@@ -72,7 +74,7 @@ struct TraceTests {
     #expect(steps.dropFirst().map { $0.prefix { $0 != " " } } == ["recover"])
   }
 
-  @Test("H1: a recovery that an error of another type passes by is a step like any other")
+  @Test("H1: a recovery that is skipped by an error of another type is a step like any other")
   func otherType() async throws {
     let steps = try await steps {
       let (first, resolver) = Promise<Int>.pending(line: 1)
@@ -142,7 +144,7 @@ struct TraceTests {
     #expect(any == ["any at 2"])
   }
 
-  @Test("H1 G2: a timeout is a step of its own, or the first one when the time was up")
+  @Test("H1 G2: a timeout is a separate step, or the first one if it expired")
   func timeout() async throws {
     let passedOn = try await steps {
       let (promise, resolver) = Promise<Int>.pending(line: 1)
@@ -158,7 +160,7 @@ struct TraceTests {
     #expect(timedOut == ["timeout at 2", "done at 3"])
   }
 
-  @Test("H1: a flight is one step, after none that it is made of, for every caller")
+  @Test("H1: a flight is one step for every caller, without the promises that it is made of")
   func flight() async throws {
     let steps = try await steps {
       SingleFlight<Int, Int>().run(for: 42, line: 1) { throw TestError.first }.done(line: 2) { _ in
@@ -167,9 +169,9 @@ struct TraceTests {
     #expect(steps == ["singleFlight “42” at 1", "done at 2"])
   }
 
-  // MARK: Long ways
+  // MARK: Long traces
 
-  /// The trace of a rejection that passes `count` promises, at the lines from 1 on.
+  /// The trace of a rejection that passes `count` promises, created on the lines from 1 on.
   private func steps(count: Int) async throws -> [String] {
     try await steps {
       let (first, resolver) = Promise<Int>.pending(line: 1)
@@ -179,13 +181,14 @@ struct TraceTests {
     }
   }
 
-  @Test("H1: a way of 33 steps is told whole", arguments: [2, 32, 33])
+  @Test("H1: a trace of 33 steps is complete", arguments: [2, 32, 33])
   func whole(count: Int) async throws {
     let steps = try await steps(count: count)
     #expect(steps == ["pending at 1"] + (2...count).map { "finally at \($0)" })
   }
 
-  @Test("H1: of a longer way the middle is left out", arguments: [34, 35, 64, 65, 66, 100, 1_000])
+  @Test(
+    "H1: the middle of a longer trace is left out", arguments: [34, 35, 64, 65, 66, 100, 1_000])
   func elided(count: Int) async throws {
     let steps = try await steps(count: count)
     #expect(steps.first == "pending at 1")
@@ -198,9 +201,9 @@ struct TraceTests {
 }
 
 extension LifetimeTests {
-  @Suite("Traces of long ways", .timeLimit(.minutes(10)))
+  @Suite("Long traces", .timeLimit(.minutes(10)))
   struct LongTraceTests {
-    @Test("H1 A7: many rejected links with tracking on: no deep stack, no memory that stays")
+    @Test("H1 A7: many rejected links with tracking need no deep stack and leave no memory behind")
     func manyLinks() async {
       await #expect(processExitsWith: .success) {
         PromiseDiagnostics.startTracking()
@@ -217,7 +220,7 @@ extension LifetimeTests {
               return await last.result
             }
             _ = await links.value
-            // Records are let go when others begin, as soon as they have ended.
+            // Records that have ended are released when others begin.
             _ = await Scope.process.outstanding.zero().result
           }
         }

@@ -1,4 +1,4 @@
-// Tracking.swift: the switch, and the list of records.
+// Tracking.swift: the switch and the list of records.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -7,14 +7,14 @@ import Testing
 
 @Suite("Tracking", .timeLimit(.minutes(10)))
 struct TrackingTests {
-  @Test("T5 H3: a promise from before tracking is not listed, and settles as ever")
+  @Test("T5 H3: a promise from before tracking isn't listed, and settles as usual")
   func madeBefore() async {
     await #expect(processExitsWith: .success) {
       Tracking.stop()
       let (early, resolver) = Promise<Int>.pending(name: "early")
       let derived = early.map { $0 + 1 }
       PromiseDiagnostics.startTracking()
-      precondition(Scope.process.outstanding.isZero, "What was made before is counted.")
+      precondition(Scope.process.outstanding.isZero, "A promise from before tracking is counted.")
       precondition(Promise.dumpPending() == "Nothing is pending.", Promise.dumpPending())
       let (late, lateResolver) = Promise<Int>.pending(name: "late")
       let both = Promise.all(derived, late)
@@ -29,7 +29,7 @@ struct TrackingTests {
     }
   }
 
-  @Test("T5: a promise that was made while tracking settles when it is off, and is struck off")
+  @Test("T5: a promise created during tracking still settles after tracking, and is removed")
   func madeBeforeTheEnd() async {
     await #expect(processExitsWith: .success) {
       PromiseDiagnostics.startTracking()
@@ -44,7 +44,7 @@ struct TrackingTests {
     }
   }
 
-  @Test("H3: when nothing is tracked the report says that, and what to do")
+  @Test("H3: without tracking, the report says so, and what to do")
   func trackingIsOff() async {
     await #expect(processExitsWith: .success) {
       Tracking.stop()
@@ -56,7 +56,7 @@ struct TrackingTests {
     }
   }
 
-  @Test("T5: to start tracking twice is to start it once", .needsTaskExecutors)
+  @Test("T5: starting tracking twice is the same as starting it once", .needsTaskExecutors)
   func twice() async {
     await #expect(processExitsWith: .success) {
       PromiseDiagnostics.startTracking()
@@ -73,7 +73,7 @@ struct TrackingTests {
 extension LifetimeTests {
   @Suite("Records", .timeLimit(.minutes(10)))
   struct RecordTests {
-    @Test("H3: many promises that were settled leave no record behind")
+    @Test("H3: many settled promises leave no records behind")
     func settled() async {
       await #expect(processExitsWith: .success) {
         PromiseDiagnostics.startTracking()
@@ -86,7 +86,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("H3: many promises that nobody can settle any more leave no record behind")
+    @Test("H3: many cancelled promises leave no records behind")
     func cancelled() async {
       await #expect(processExitsWith: .success) {
         PromiseDiagnostics.startTracking()
@@ -101,7 +101,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("H3: a loop of many `then`s leaves no record behind")
+    @Test("H3: a loop of many `then`s leaves no records behind")
     func loop() async {
       await #expect(processExitsWith: .success) {
         PromiseDiagnostics.startTracking()

@@ -1,4 +1,4 @@
-// WaitGraph.swift: what is pending, and what it waits for.
+// WaitGraph.swift: which promises are pending, and what they wait for.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -6,9 +6,10 @@ import TestSupport
 import Testing
 
 @Suite(
-  "WaitGraph", .enabled(if: Tracking.isOn, "It lists what is tracked."), .timeLimit(.minutes(10)))
+  "WaitGraph", .enabled(if: Tracking.isOn, "Reports need tracking."), .timeLimit(.minutes(10)))
 struct WaitGraphTests {
-  /// While others change what is looked at: each look goes through all that the process tracks.
+  /// How often to look while others make changes. Each look covers everything that the process
+  /// tracks.
   private let looks = isStressRun ? 50 : 10
 
   /// The lines of a report.
@@ -16,12 +17,12 @@ struct WaitGraphTests {
     report.split(separator: "\n")
   }
 
-  /// Calls `body` in a scope whose pending promises are cancelled in the end.
+  /// Calls `body` in a scope that cancels its pending promises at the end.
   private func inScope(_ body: (PromiseScope) async throws -> Void) async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore, body)
   }
 
-  @Test("H3: when nothing is pending the report says so")
+  @Test("H3: if nothing is pending, the report says so")
   func nothing() async throws {
     try await inScope { scope async throws in
       #expect(scope.dumpPending() == "Nothing is pending.")
@@ -32,7 +33,7 @@ struct WaitGraphTests {
     }
   }
 
-  @Test("H3: a line says name, place, and what the promise waits for")
+  @Test("H3: a line contains the name, the place and what the promise waits for")
   func obstacles() async throws {
     try await inScope { scope async throws in
       let (token, resolver) = Promise<Int>.pending(name: "token", fileID: "A.swift", line: 1)
@@ -52,7 +53,7 @@ struct WaitGraphTests {
     }
   }
 
-  @Test("H3: tasks that wait are counted, and no more when they have left")
+  @Test("H3: waiting tasks are counted until they leave")
   func waiters() async throws {
     try await inScope { scope async throws in
       let (promise, resolver) = Promise<Int>.pending()
@@ -69,7 +70,8 @@ struct WaitGraphTests {
     }
   }
 
-  @Test("H3: in a graph of many ways each promise stands once, below one that it waits for")
+  @Test(
+    "H3: in a graph with several paths, each promise is listed once, below one that it waits for")
   func diamond() async throws {
     try await inScope { scope async throws in
       let (top, resolver) = Promise<Int>.pending(fileID: "D.swift", line: 1)
@@ -89,7 +91,7 @@ struct WaitGraphTests {
     }
   }
 
-  @Test("H3: every number that is waited for has a line, and answers in kind")
+  @Test("H3: every promise that another one waits for has a line, and the two lines match")
   func references() async throws {
     try await inScope { scope async throws in
       let (top, resolver) = Promise<Int>.pending(fileID: "R.swift", line: 1)
@@ -127,7 +129,7 @@ struct WaitGraphTests {
     }
   }
 
-  @Test("H3: a promise says that it waits for one which is not tracked")
+  @Test("H3: a promise says that it waits for an untracked one")
   func untracked() async throws {
     try await inScope { scope async throws in
       let (promise, resolver) = TrackingContext.$current.withValue(.outside(.process)) {
@@ -141,7 +143,7 @@ struct WaitGraphTests {
 
   // MARK: Many
 
-  @Test("H3: of 10,000 links a hundred lines are printed, on a stack of 512 KiB")
+  @Test("H3: a hundred lines are printed of 10,000 links, on a stack of 512 KiB")
   func longChain() async throws {
     try await inScope { scope async throws in
       let (first, resolver) = Promise<Int>.pending(fileID: "L.swift", line: 1)
@@ -156,7 +158,7 @@ struct WaitGraphTests {
     }
   }
 
-  @Test("H3: a hundred promises are all printed, of one more the last two are counted")
+  @Test("H3: a hundred promises are all printed; with one more, the last two are counted")
   func limit() async throws {
     try await inScope { scope async throws in
       let (promises, resolvers) = pendingPromises(100)
@@ -169,7 +171,7 @@ struct WaitGraphTests {
     }
   }
 
-  @Test("H3: 10,000 consumers of one promise make one line of few words")
+  @Test("H3: 10,000 consumers of one promise make one short line")
   func star() async throws {
     try await inScope { scope async throws in
       let (promise, resolver) = Promise<Int>.pending()
@@ -181,7 +183,7 @@ struct WaitGraphTests {
     }
   }
 
-  @Test("H3: whoever looks while others settle sees no promise that was settled before")
+  @Test("H3: a report while others settle lists no promise that was settled before")
   func concurrentSettling() async throws {
     try await inScope { scope async throws in
       let settled = Journal<Int>()
@@ -211,7 +213,7 @@ struct WaitGraphTests {
     }
   }
 
-  @Test("H3: whoever looks while others chain, bind and cancel gets a report")
+  @Test("H3: a report can be made while others chain, bind and cancel")
   func concurrentChanges() async throws {
     try await inScope { scope async throws in
       async let changes: Void = {

@@ -1,4 +1,4 @@
-// WorkShare.swift: how much of a scope's activity is one promise's.
+// WorkShare.swift: one promise's share of a scope's activity.
 
 import Testing
 
@@ -8,14 +8,14 @@ import Testing
 struct WorkShareTests {
   private let activity = ActivityCounter(within: nil)
 
-  @Test("T1 T4: as many jobs of one operation may be ready at once as a process has room for")
+  @Test("T1 T4: one operation may have as many ready jobs as a process has room for")
   func many() {
     let work = WorkShare()
     for _ in 0..<40_000 { work.enter(activity) }
     for _ in 1..<40_000 {
       work.leave(activity)
       guard work.isActive, !activity.isZero else {
-        Issue.record("The activity ends early.")
+        Issue.record("The activity ended early.")
         return
       }
     }
@@ -25,7 +25,7 @@ struct WorkShareTests {
     #expect(activity.isZero)
   }
 
-  @Test("T4: busy work counts no longer, however many jobs it has ready", arguments: [1, 40_000])
+  @Test("T4: busy work no longer counts, however many jobs it has ready", arguments: [1, 40_000])
   func busy(count: Int) throws {
     let work = WorkShare()
     for _ in 0..<count { work.enter(activity) }
@@ -38,7 +38,7 @@ struct WorkShareTests {
     work.isBusyNoLonger()
     work.enter(activity)
     #expect(activity.number == 1)
-    // Those that do not count are struck off first.
+    // Jobs that don't count are removed first.
     for _ in 0...count { work.leave(activity) }
     #expect(activity.number == 1)
     work.leave(activity)

@@ -1,24 +1,24 @@
-// B2: what the compiler says of the isolation of a handler that is a function's name.
+// B2: which isolation the compiler gives to a handler that is passed by name.
 
 import Testing
 
 @Suite("Functions as handlers", .timeLimit(.minutes(10)))
 struct ActorMethodTests {
-  /// A closure that calls the method is isolated as it should be: write `done { self.add($0) }`.
-  @Test("B2: a method of an actor loses its isolation when it is named, in Swift 6.3")
+  /// A closure that calls the method has the right isolation: write `done { self.add($0) }`.
+  @Test("B2: a method of an actor loses its isolation when passed by name, in Swift 6.3")
   func actorMethod() async {
     let actor = Adder()
     #expect(await actor.isolationOfClosure() === actor)
     let isolation = await actor.isolationOfMethod()
     withKnownIssue(
-      "Compiler: the conversion to @isolated(any) forgets the actor", isIntermittent: true
+      "Compiler bug: the conversion to @isolated(any) drops the actor", isIntermittent: true
     ) {
       #expect(isolation === actor)
     }
   }
 
   @MainActor
-  @Test("B2: a method of the main actor keeps its isolation when it is named")
+  @Test("B2: a method of the main actor keeps its isolation when passed by name")
   func mainActorMethod() {
     let adder = MainAdder()
     #expect(adder.isolationOfClosure() === MainActor.shared)
@@ -26,7 +26,7 @@ struct ActorMethodTests {
   }
 }
 
-/// What the library gets to know of a handler, spelled as its operators spell it.
+/// The isolation that the library sees, with the handler declared as its operators declare it.
 private func isolation(
   @_inheritActorContext
   of handler: @escaping @Sendable @isolated(any) (Int) throws -> Void

@@ -1,10 +1,10 @@
-// B2, D1: the operations of the library's calls run in the isolation that they are written in.
+// B2, D1: the operations of the library's calls run where they are written.
 
 import AsyncPromises
 import TestSupport
 import Testing
 
-@Suite("Operations where they are written", .timeLimit(.minutes(10)))
+@Suite("Operations run where they are written", .timeLimit(.minutes(10)))
 struct OperationIsolationTests {
   /// A model on the main actor, whose operations use its state without a hop.
   @MainActor
@@ -72,7 +72,7 @@ struct OperationIsolationTests {
     }
   }
 
-  @Test("B2 G3: retry, its attempts and its decisions, on the main actor")
+  @Test("B2 G3: the attempts and the decisions of a retry run on the main actor")
   @MainActor
   func retry() async throws {
     let model = Model()
@@ -83,7 +83,7 @@ struct OperationIsolationTests {
     #expect(model.attempts == [1, 2, 3, 1, 2])
   }
 
-  @Test("B2 F2: the transforms of a map, on the main actor")
+  @Test("B2 F2: the transforms of a map run on the main actor")
   @MainActor
   func map() async throws {
     let model = Model()
@@ -92,7 +92,7 @@ struct OperationIsolationTests {
     #expect(model.items == [1, 2, 3, 1, 2, 3])
   }
 
-  @Test("B2: the operation of a flight, on the main actor")
+  @Test("B2: the operation of a flight runs on the main actor")
   @MainActor
   func singleFlight() async throws {
     let model = Model()
@@ -128,7 +128,7 @@ struct OperationIsolationTests {
     }
   }
 
-  @Test("B2 G3 F2: operations on an actor")
+  @Test("B2 G3 F2: operations run on an actor")
   func actor() async throws {
     let counter = Counter()
     #expect(try await counter.retry().get() == 2)
@@ -136,7 +136,7 @@ struct OperationIsolationTests {
     #expect(try await counter.fly().get() == 33)
   }
 
-  @Test("B2 G3 F2: nonisolated operations run on no actor")
+  @Test("B2 G3 F2: nonisolated operations don't run on an actor")
   func nowhere() async throws {
     let places = Journal<Bool>()
     _ = try await Promise.retry(maxAttempts: 1) { _ in places.write(MainQueue.isCurrent) }.get()

@@ -1,10 +1,10 @@
-// S1: promises and resolvers are values that go anywhere.
+// S1: promises and resolvers are values that can be sent anywhere.
 
 import AsyncPromises
 import TestSupport
 import Testing
 
-/// Compiles for a type that is `Sendable`, and for no other.
+/// Compiles only for a type that is `Sendable`.
 private func requireSendable<T: Sendable>(_: T.Type) {}
 
 private func later<T: Sendable>(_ value: T) -> Promise<T> {
@@ -15,7 +15,7 @@ private func later<T: Sendable>(_ value: T) -> Promise<T> {
 
 @Suite("Sendable", .timeLimit(.minutes(10)))
 struct SendableTests {
-  @Test("S1: the types of the library, and what they are put into")
+  @Test("S1: the types of the library, and types that contain them")
   func table() {
     requireSendable(Promise<Int>.self)
     requireSendable(Promise<Void>.self)
@@ -49,7 +49,7 @@ struct SendableTests {
     #expect(try await later("a").map { later($0) }.then { $0 }.get() == "a")
   }
 
-  @Test("S1: stored in an actor, and taken out of it")
+  @Test("S1: promises can be stored in an actor, and taken out of it")
   func actor() async throws {
     let keeper = Keeper()
     let promise = await keeper.promise
@@ -61,7 +61,7 @@ struct SendableTests {
     #expect(try await keeper.promise.value == 2)
   }
 
-  @Test("S1: captured in tasks, of any kind")
+  @Test("S1: promises can be captured in tasks of any kind")
   func tasks() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let plain = Task { try await promise.value }
@@ -75,7 +75,7 @@ struct SendableTests {
     #expect(promise.hashValue == promise.hashValue)
   }
 
-  @Test("S1: two async lets await one promise that goes on to be used")
+  @Test("S1: two async lets can await one promise, which can still be used")
   func asyncLet() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     async let first = promise.value
@@ -89,7 +89,7 @@ struct SendableTests {
     #expect(try promise.resultIfSettled?.get() == 1)
   }
 
-  @Test("S1: sent through streams, groups and other promises")
+  @Test("S1: promises can be sent through streams, groups and other promises")
   func sent() async throws {
     let (stream, continuation) = AsyncStream<Promise<Int>>.makeStream()
     let sum = Task {
@@ -106,7 +106,7 @@ struct SendableTests {
     #expect(try await sum.value == 10)
   }
 
-  @Test("S1: a value that is a class, an actor or a function")
+  @Test("S1: the value can be a class, an actor or a function")
   func values() async throws {
     let keeper = Keeper()
     #expect(try await Promise.fulfilled(keeper).get() === keeper)
@@ -117,7 +117,7 @@ struct SendableTests {
   }
 }
 
-/// An actor that has promises as its state.
+/// An actor with promises in its state.
 private actor Keeper {
   var promise: Promise<Int>
   let resolver: Resolver<Int>

@@ -1,4 +1,4 @@
-// Bridging.swift: tasks and promises of ours in the same file; and the qualified names.
+// Bridging.swift: converting between tasks and promises; and module-qualified names.
 
 import AsyncPromises
 import BoltsCompat
@@ -36,7 +36,7 @@ struct BridgingTests {
     #expect(await Task(promise).end() == settlement.outcome)
   }
 
-  @Test("async code, both ways")
+  @Test("async code, in both directions")
   func concurrency() async throws {
     #expect(try await Task(1).asyncPromise.value == 1)
     let task = Task(Promise { () async throws -> Int in try await Task(2).asyncPromise.value })
@@ -46,7 +46,7 @@ struct BridgingTests {
     }
   }
 
-  @Test("an error keeps its identity, there and back")
+  @Test("an error keeps its identity through a round trip")
   func identity() async {
     final class ObjectError: Error {}
     let object = ObjectError()
@@ -57,7 +57,7 @@ struct BridgingTests {
     #expect(task.error as? ObjectError === object)
   }
 
-  @Test("a chain that crosses the border again and again", arguments: Settlement.allCases)
+  @Test("a chain that is converted back and forth ten times", arguments: Settlement.allCases)
   func crossing(settlement: Settlement) async {
     let source = TaskCompletionSource<Int>()
     var task = source.task
@@ -69,7 +69,7 @@ struct BridgingTests {
       await task.end() == (settlement == .completed ? .completed(21) : settlement.outcome))
   }
 
-  @Test("a cancellation reaches the other side, and the work behind it")
+  @Test("a cancellation reaches the other library and the work behind it")
   func cancelled() async throws {
     let source = TaskCompletionSource<Int>()
     source.task.continueOnSuccessWith { $0 }.asyncPromise.cancel()
@@ -84,7 +84,7 @@ struct BridgingTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("a task that others want goes on")
+  @Test("a task with other consumers continues")
   func wanted() async {
     let source = TaskCompletionSource<Int>()
     let other = source.task.continueWith { $0.result ?? 0 }
@@ -94,7 +94,7 @@ struct BridgingTests {
     #expect(await other.end() == .completed(1))
   }
 
-  @Test("names that are qualified with the name of the module")
+  @Test("names qualified with the module's name")
   func namespace() {
     let source: BoltsSwift.TaskCompletionSource<Int> = TaskCompletionSource()
     let task: BoltsSwift.Task<Int> = source.task

@@ -1,4 +1,4 @@
-// CancellationToken.swift: to ask, to see, to be told; and delays, which know of tokens.
+// CancellationToken.swift: requests, queries and observers; and delays that take tokens.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Cancellation tokens", .timeLimit(.minutes(10)))
 struct CancellationTokenTests {
-  @Test("observers are told once, in order, in the call; late ones at once")
+  @Test("observers run once, in order, within cancel(); late ones when they register")
   func observers() {
     let source = CancellationTokenSource()
     let told = Journal<Int>()
@@ -23,7 +23,7 @@ struct CancellationTokenTests {
     #expect(told.entries == [1, 2, 3, 4])
   }
 
-  @Test("in a continuation, too, observers are told in the call")
+  @Test("observers run within cancel() even inside a continuation")
   func observersInContinuation() {
     let source = CancellationTokenSource()
     let delay = Task.withDelay(10_000, cancellationToken: source.token)
@@ -38,7 +38,7 @@ struct CancellationTokenTests {
     #expect(told.entries == [1, 2, 3, 4])
   }
 
-  @Test("a registration that is disposed of is let go, and the others are told")
+  @Test("a disposed registration releases its observer; the others still run")
   func registrations() async throws {
     let source = CancellationTokenSource()
     let told = Journal<Int>()
@@ -54,7 +54,7 @@ struct CancellationTokenTests {
     last.dispose()
   }
 
-  @Test("the last registration to go asks for nothing")
+  @Test("disposing of the last registration doesn't request cancellation")
   func lastRegistration() {
     let source = CancellationTokenSource()
     source.token.registerCancellationObserver {}.dispose()
@@ -63,7 +63,7 @@ struct CancellationTokenTests {
     #expect(source.isCancellationRequested)
   }
 
-  @Test("a source that is disposed of, or has gone, asks for nothing", arguments: [true, false])
+  @Test("a disposed or deallocated source requests nothing", arguments: [true, false])
   func disposed(isExplicit: Bool) async throws {
     let told = Journal<Int>()
     let (token, freed) = tracking { object in
@@ -83,7 +83,7 @@ struct CancellationTokenTests {
     #expect(!token.isCancellationRequested && told.count == 0)
   }
 
-  @Test("after a delay, which keeps the source")
+  @Test("a delayed request keeps its source alive")
   func afterDelay() async throws {
     let told = Gate()
     let token = {
@@ -96,7 +96,7 @@ struct CancellationTokenTests {
     #expect(token.isCancellationRequested)
   }
 
-  @Test("a delay of nothing is over; a later call takes an earlier one back")
+  @Test("a zero delay ends at once; a later call replaces an earlier one")
   func delays() {
     let source = CancellationTokenSource()
     source.cancel(afterDelay: 10_000_000)
@@ -108,7 +108,7 @@ struct CancellationTokenTests {
     source.cancel(afterDelay: 1)
   }
 
-  @Test("a delay that is over, in whatever way, keeps the source no longer")
+  @Test("a delay releases its source, however it ends")
   func delayLifetime() {
     let ends: [(CancellationTokenSource) -> Void] = [
       { $0.cancel() }, { $0.dispose() }, { $0.cancel(afterDelay: -1) },
@@ -130,12 +130,12 @@ struct CancellationTokenTests {
     }
   }
 
-  @Test("a negative delay traps")
+  @Test("a delay below -1 traps")
   func trap() async {
     await #expect(processExitsWith: .failure) { CancellationTokenSource().cancelAfterDelay(-2) }
   }
 
-  @Test("a source that is pending is nothing to wait for", .needsTracking)
+  @Test("a scope doesn't wait for a pending source", .needsTracking)
   func untracked() async throws {
     try await withPromiseScope { scope in
       let source = CancellationTokenSource()
@@ -150,7 +150,7 @@ struct CancellationTokenTests {
   // MARK: Continuations
 
   @Test(
-    "a continuation that is due after the request is cancelled instead",
+    "a continuation that is due after the request is cancelled instead of run",
     arguments: Continuation.allCases, Route.allCases)
   func continuations(kind: Continuation, route: Route) async throws {
     for settlement in Settlement.allCases {
@@ -173,7 +173,7 @@ struct CancellationTokenTests {
     }
   }
 
-  @Test("a request while the returned task goes on", arguments: Settlement.allCases)
+  @Test("a request while the returned task is running", arguments: Settlement.allCases)
   func inner(settlement: Settlement) {
     let (inner, tokens) = (TaskCompletionSource<Int>(), CancellationTokenSource())
     let task = Task(1).continueWithTask(cancellationToken: tokens.token) { _ in inner.task }
@@ -185,7 +185,7 @@ struct CancellationTokenTests {
 
   // MARK: Delays
 
-  @Test("a delay ends")
+  @Test("a delay completes, or is cancelled by an earlier request")
   func delay() async {
     let tokens = CancellationTokenSource()
     #expect(await Task.withDelay(0).end() == .completed(0))
@@ -195,7 +195,7 @@ struct CancellationTokenTests {
     #expect(await Task.withDelay(0, cancellationToken: tokens.token).end() == .cancelled)
   }
 
-  @Test("a request ends a delay at once")
+  @Test("a request cancels a pending delay at once")
   func cancelledDelay() {
     let tokens = CancellationTokenSource()
     let task = Task.withDelay(10_000, cancellationToken: tokens.token)
@@ -204,7 +204,7 @@ struct CancellationTokenTests {
     #expect(task.outcome == .cancelled)
   }
 
-  @Test("a delay of any number of seconds")
+  @Test("huge and infinite delays stay pending")
   func farOff() {
     for delay in [Double.infinity, .greatestFiniteMagnitude] {
       let task = Task.withDelay(delay)
@@ -213,7 +213,7 @@ struct CancellationTokenTests {
     }
   }
 
-  @Test("a delay that is cancelled asks for nothing")
+  @Test("cancelling a delay doesn't request cancellation")
   func withdrawnDelay() {
     let tokens = CancellationTokenSource()
     let task = Task.withDelay(10_000, cancellationToken: tokens.token)

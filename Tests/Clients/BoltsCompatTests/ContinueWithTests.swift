@@ -1,4 +1,4 @@
-// ContinueWith.swift: what follows a task.
+// ContinueWith.swift: the continuations of a task.
 
 import BoltsCompat
 import TestSupport
@@ -7,7 +7,7 @@ import Testing
 @Suite("Continuations", .timeLimit(.minutes(10)))
 struct ContinueWithTests {
   @Test(
-    "run once or pass the outcome, wherever they run, and are let go",
+    "run once or pass the outcome on, on every executor, and are released",
     arguments: Continuation.allCases, Route.allCases)
   func passing(kind: Continuation, route: Route) async throws {
     for settlement in Settlement.allCases {
@@ -28,7 +28,7 @@ struct ContinueWithTests {
     }
   }
 
-  @Test("continueWith is given the very task", arguments: Settlement.allCases)
+  @Test("continueWith receives the task itself", arguments: Settlement.allCases)
   func identity(settlement: Settlement) {
     let task = settlement.task
     task.continueWith { #expect($0 === task) }
@@ -38,7 +38,9 @@ struct ContinueWithTests {
     }
   }
 
-  @Test("what a continuation throws faults or cancels its task", arguments: Continuation.allCases)
+  @Test(
+    "an error thrown by a continuation faults or cancels its task",
+    arguments: Continuation.allCases)
   func throwing(kind: Continuation) {
     let errors: [(any Error, Outcome)] = [
       (TestError.second, .faulted(.second)), (OtherError(), .otherError),
@@ -63,7 +65,7 @@ struct ContinueWithTests {
     }
   }
 
-  @Test("the task that is returned is followed", arguments: Settlement.allCases, Route.allCases)
+  @Test("the returned task is followed", arguments: Settlement.allCases, Route.allCases)
   func following(settlement: Settlement, route: Route) async throws {
     for kind in [Continuation.withTask, .onSuccessTask, .onErrorTask, .onTypedErrorTask] {
       let source = TaskCompletionSource<Int>()
@@ -87,7 +89,7 @@ struct ContinueWithTests {
     }
   }
 
-  @Test("an error becomes a result; one of another type passes")
+  @Test("an error becomes a result; an error of another type passes through")
   func errors() {
     let task = Settlement.faulted.task
     #expect(task.continueOnErrorWith { _ in 2 }.outcome == .completed(2))
@@ -101,7 +103,7 @@ struct ContinueWithTests {
     #expect(cancelled.continueOnErrorWith { (_: CancelledError) in 2 }.outcome == .cancelled)
   }
 
-  @Test("a task that is to follow itself is faulted")
+  @Test("a task that would follow itself is faulted")
   func cycle() {
     let source = TaskCompletionSource<Int>()
     let own = Journal<Task<Int>>()
@@ -111,7 +113,7 @@ struct ContinueWithTests {
     #expect(task.outcome == .cycle)
   }
 
-  @Test("in the order of registration, also of those that come meanwhile")
+  @Test("run in order of registration, including those that are added meanwhile")
   func order() {
     let source = TaskCompletionSource<Int>()
     let steps = Journal<Int>()
@@ -140,7 +142,7 @@ struct StackTests {
     #expect(task.outcome == .completed(depth))
   }
 
-  @Test("a loop that returns the next round", arguments: [Route.standard, .immediate, .queue])
+  @Test("a loop whose rounds return the next one", arguments: [Route.standard, .immediate, .queue])
   func loop(route: Route) async {
     let (executor, depth) = (route.executor, depth)
     func round(_ number: Int) -> Task<Int> {
@@ -150,7 +152,7 @@ struct StackTests {
     #expect(await round(0).end() == .completed(depth))
   }
 
-  @Test("starts inside of starts")
+  @Test("nested starts")
   func starts() {
     func start(_ left: Int) -> Task<Int> {
       Task.executeWithTask { left == 0 ? Task(0) : start(left - 1) }
@@ -158,7 +160,7 @@ struct StackTests {
     #expect(start(depth).outcome == .completed(0))
   }
 
-  @Test("tasks that complete each other")
+  @Test("tasks that each complete the next")
   func dominoes() {
     let sources = (0..<depth).map { _ in TaskCompletionSource<Int>() }
     for (source, next) in zip(sources, sources.dropFirst()) {

@@ -10,7 +10,7 @@ import Testing
 @Suite("Executor", .timeLimit(.minutes(10)))
 struct ExecutorTests {
   @Test(
-    "default and immediate: in the call that completes, or in the one that registers",
+    "default and immediate: within the call that completes or registers",
     arguments: Continuation.allCases, [Route.standard, .immediate, .closure])
   func inline(kind: Continuation, route: Route) {
     for settlement in Settlement.allCases where kind.runs(after: settlement) {
@@ -24,7 +24,7 @@ struct ExecutorTests {
     }
   }
 
-  @Test("a queue, never the call", arguments: Continuation.allCases)
+  @Test("a queue's continuations never run within the call", arguments: Continuation.allCases)
   func queues(kind: Continuation) async {
     let marked = MarkedQueue(DispatchQueue(label: "executor"))
     let operations = OperationQueue()
@@ -47,7 +47,7 @@ struct ExecutorTests {
     }
   }
 
-  @Test("an outcome that is not for a continuation does not wait for its queue")
+  @Test("an outcome that skips a continuation doesn't wait for its queue")
   func passing() {
     let queue = DispatchQueue(label: "suspended")
     queue.suspend()
@@ -58,7 +58,7 @@ struct ExecutorTests {
 
   // MARK: Closures
 
-  @Test("a closure of the user's decides when")
+  @Test("a custom closure decides when to run")
   func escaping() {
     let blocks = Journal<() -> Void>()
     let executor = Executor.escapingClosure { blocks.write($0) }
@@ -70,19 +70,19 @@ struct ExecutorTests {
     #expect(task.outcome == .pending && ran.count == 0)
     for block in blocks.entries { block() }
     #expect(task.outcome == .completed(2))
-    // Another call changes nothing.
+    // A second call has no effect.
     for block in blocks.entries { block() }
     #expect(ran.entries == [1])
   }
 
-  @Test("a closure that forgets its block leaves the task pending", arguments: [true, false])
+  @Test("a closure that drops its block leaves the task pending", arguments: [true, false])
   func forgetting(isEscaping: Bool) {
     let executor = isEscaping ? Executor.escapingClosure { _ in } : .closure { _ in }
     #expect(Task(1).continueWith(executor) { _ in 1 }.outcome == .pending)
     #expect(Task.execute(executor) { 1 }.outcome == .pending)
   }
 
-  @Test("a closure that calls twice runs a continuation once")
+  @Test("a closure that calls its block twice runs the continuation once")
   func twice() {
     let ran = Journal<Int>()
     let executor = Executor.closure { block in
@@ -93,7 +93,7 @@ struct ExecutorTests {
     #expect(ran.count == 1)
   }
 
-  @Test("a closure may use tasks, the same one too")
+  @Test("a closure may use tasks, even the same one")
   func reentrant() {
     let source = TaskCompletionSource<Int>()
     let steps = Journal<String>()
@@ -121,7 +121,7 @@ struct ExecutorTests {
   }
 
   @Test(
-    "a continuation that waits when its task is cancelled does not run",
+    "a queued continuation whose task is cancelled doesn't run",
     arguments: [Route.queue, .operations, .escapingClosure])
   func cancelledMeanwhile(route: Route) async throws {
     let queue = DispatchQueue(label: "cancelled")
@@ -154,7 +154,7 @@ struct ExecutorTests {
 
   // MARK: execute
 
-  @Test("execute(_:): within the call, or on the queue")
+  @Test("execute(_:) runs within the call, or on the queue")
   func execute() async throws {
     let ran = Journal<Bool>()
     for executor in [Executor.default, .immediate, .closure { $0() }, .escapingClosure { $0() }] {
@@ -176,7 +176,7 @@ struct ExecutorTests {
     #expect(try await onMain.value)
   }
 
-  @Test("execute(_:) of calls within calls ends, however many there are")
+  @Test("execute(_:) can be nested to any depth")
   func deep() async throws {
     let end = Promise<Int> { resolver in
       @Sendable func call(_ depth: Int) {
@@ -188,7 +188,7 @@ struct ExecutorTests {
     #expect(try await end.value == 20_000)
   }
 
-  @Test("a description")
+  @Test("descriptions")
   func description() {
     #expect("\(Executor.default)" == "Executor.default")
     #expect("\(Executor.immediate)" == "Executor.immediate")

@@ -1,5 +1,5 @@
-// B5: nothing of the user's runs while the thread holds a list, a mailbox or a timer, whichever
-// call of this vocabulary keeps it.
+// B5: no user code runs while the thread holds a list, a mailbox or a timer, whichever call of this
+// vocabulary stores that code.
 
 #if DEBUG
   import BoltsCompat
@@ -8,7 +8,7 @@
 
   @Suite("Foreign code", .timeLimit(.minutes(10)))
   struct ForeignCodeTests {
-    @Test("B5 B6 G2: nothing of the user's runs at a wrong time", arguments: ForeignUse.all)
+    @Test("B5 B6 G2: user code never runs at a wrong time", arguments: ForeignUse.all)
     func everywhere(use: ForeignUse) async throws {
       #expect(try await use.intrusions() == [])
     }

@@ -28,10 +28,10 @@ struct GroupsTests {
       .aggregate([.second, .first])),
     Row("a cancellation", { [Task(1), .cancelledTask()] }, .cancelled),
     Row("a cancellation and an error", { [Task(error: first), .cancelledTask()] }, .cancelled),
-    Row("an error and Swift's own", { [Task(error: CancellationError()), Task(1)] }, .cancelled),
+    Row("Swift's CancellationError", { [Task(error: CancellationError()), Task(1)] }, .cancelled),
   ]
 
-  @Test("of tasks that are completed")
+  @Test("groups of completed tasks")
   func completed() async {
     for row in Self.rows {
       let sum = Task.whenAllResult(row.tasks()).continueOnSuccessWith { $0.reduce(0, +) }
@@ -45,7 +45,7 @@ struct GroupsTests {
     }
   }
 
-  @Test("waits for all, in whatever order they come, and keeps theirs")
+  @Test("waits for tasks in any order; the results keep the order of the inputs")
   func waits() {
     let sources = (0..<4).map { _ in TaskCompletionSource<Int>() }
     let all = Task.whenAllResult(sources.map(\.task))
@@ -56,7 +56,7 @@ struct GroupsTests {
     #expect(all.result == [0, 1, 2, 3])
   }
 
-  @Test("waits for the rest after an error and after a cancellation")
+  @Test("waits for the rest after an error or a cancellation")
   func failures() {
     for settlement in [Settlement.faulted, .cancelled] {
       let (source, other) = (TaskCompletionSource<Int>(), TaskCompletionSource<Int>())
@@ -68,7 +68,9 @@ struct GroupsTests {
     }
   }
 
-  @Test("the first to be completed, in any way; the others go on", arguments: Settlement.allCases)
+  @Test(
+    "the first task to complete wins, however it ends; the others continue",
+    arguments: Settlement.allCases)
   func any(settlement: Settlement) {
     let (source, other) = (TaskCompletionSource<Int>(), TaskCompletionSource<Int>())
     let first = Task.whenAny(source.task, other.task)
@@ -80,7 +82,7 @@ struct GroupsTests {
     #expect(Task<Int>.whenAny([]).outcome == .completed(0))
   }
 
-  @Test("many groups of one task that stays pending leave nothing with it")
+  @Test("groups leave nothing behind on a task that stays pending")
   func lifetime() async throws {
     let source = TaskCompletionSource<Int>()
     let gates = (0..<100).map { number in
@@ -92,7 +94,7 @@ struct GroupsTests {
     #expect(!source.task.completed)
   }
 
-  @Test("cancelling a group withdraws from its tasks")
+  @Test("cancelling a group withdraws it from its tasks")
   func cancel() {
     for isAny in [true, false] {
       let (source, other) = (TaskCompletionSource<Int>(), TaskCompletionSource<Int>())

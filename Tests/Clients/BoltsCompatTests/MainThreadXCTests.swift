@@ -1,4 +1,4 @@
-// The main thread itself, which only XCTest runs tests on.
+// Calls on the main thread itself, where only XCTest runs tests.
 
 import BoltsCompat
 import Foundation
@@ -12,7 +12,7 @@ final class MainThreadXCTests: XCTestCase {
     XCTAssertEqual(ran.entries, [true])
   }
 
-  func testThatAWaitOnTheMainThreadIsWrittenToStandardErrorAlways() throws {
+  func testThatAWaitOnTheMainThreadIsAlwaysLoggedToStandardError() throws {
     let (pipe, standard) = (Pipe(), dup(STDERR_FILENO))
     dup2(pipe.fileHandleForWriting.fileDescriptor, STDERR_FILENO)
     Task(1).waitUntilCompleted()

@@ -1,12 +1,12 @@
-// References.swift: what Bolts let one pass by its name.
+// References.swift: functions that Bolts allowed to be passed by name.
 
 import BoltsCompat
 import TestSupport
 import Testing
 
-@Suite("Functions that are passed by their names", .timeLimit(.minutes(10)))
+@Suite("Functions passed by name", .timeLimit(.minutes(10)))
 struct ReferencesTests {
-  @Test("of several tasks")
+  @Test("group functions")
   func groups() async {
     let all: ([Task<Int>]) -> Task<Void> = Task.whenAll
     #expect(await all([Task(1)]).end() == .completed(0))
@@ -19,7 +19,7 @@ struct ReferencesTests {
     #expect(await nested.end() == .completed(0))
   }
 
-  @Test("that make a task")
+  @Test("functions that make a task")
   func makers() async {
     let faulted: [Task<Int>] = [TestError.first].map(Task.init(error:))
     #expect(faulted[0].outcome == .faulted(.first))
@@ -31,7 +31,7 @@ struct ReferencesTests {
     #expect(await pauses[0].end() == .completed(0))
   }
 
-  @Test("Task.Continuation, and withDelay of any task")
+  @Test("Task.Continuation, and withDelay on a Task of any type")
   func names() async {
     let journal = Journal<Int>()
     let continuation: Task<Int>.Continuation = { journal.write(1) }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("TaskCompletionSource", .timeLimit(.minutes(10)))
 struct TaskCompletionSourceTests {
-  @Test("the first call completes, the others answer no", arguments: Settlement.allCases)
+  @Test("the first call completes the task; later ones fail", arguments: Settlement.allCases)
   func once(settlement: Settlement) {
     let source = TaskCompletionSource<Int>()
     switch settlement {
@@ -49,7 +49,7 @@ struct TaskCompletionSourceTests {
     }
   }
 
-  @Test("to come too late for a cancellation from outside is no mistake")
+  @Test("calls that come after a cancellation from outside don't trap")
   func cancelledOutside() {
     let source = TaskCompletionSource<Int>()
     source.task.asyncPromise.cancel()
@@ -61,7 +61,7 @@ struct TaskCompletionSourceTests {
     #expect(source.task.outcome == .cancelled)
   }
 
-  @Test("at the same time as a cancellation from outside, too")
+  @Test("calls at the same time as a cancellation from outside don't trap")
   func cancelledOutsideMeanwhile() async {
     for _ in 0..<5_000 {
       let source = TaskCompletionSource<Int>()
@@ -73,7 +73,7 @@ struct TaskCompletionSourceTests {
     }
   }
 
-  @Test("a source that goes leaves its task pending, and lets its continuations go")
+  @Test("a deallocated source leaves its task pending, and releases the continuations")
   func lost() async throws {
     let (tasks, freed) = tracking { object in
       let task = TaskCompletionSource<Int>().task
@@ -87,7 +87,7 @@ struct TaskCompletionSourceTests {
     await #expect(throws: PromiseError.self) { try await tasks[0].asyncPromise.value }
   }
 
-  @Test("H2: it is reported", .needsTracking)
+  @Test("H2: a lost source is reported", .needsTracking)
   func lostIsReported() async throws {
     try await withPromiseScope(reports: .ignore) { scope in
       scope.install { _ in }
@@ -97,7 +97,7 @@ struct TaskCompletionSourceTests {
     }
   }
 
-  @Test("one of many threads wins", arguments: 1...20)
+  @Test("if many threads set a result, one of them wins", arguments: 1...20)
   func race(_: Int) async {
     let source = TaskCompletionSource<Int>()
     let winners = await withTaskGroup(of: Int?.self) { group in
@@ -110,7 +110,7 @@ struct TaskCompletionSourceTests {
     #expect(source.task.result == winners.first)
   }
 
-  @Test("calls that ask are not reported", .needsTracking)
+  @Test("late calls of trySet and tryCancel aren't reported", .needsTracking)
   func reports() async throws {
     try await withPromiseScope(reports: .ignore) { scope in
       scope.install { _ in }

@@ -1,4 +1,4 @@
-// Task.swift and Starting.swift: how tasks are made, and what they say of themselves.
+// Task.swift and Starting.swift: creating tasks, and their properties.
 
 import BoltsCompat
 import Dispatch
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Task", .timeLimit(.minutes(10)))
 struct TaskTests {
-  @Test("made with its outcome")
+  @Test("created with an outcome")
   func settled() {
     #expect(Task(1).outcome == .completed(1))
     #expect(Task<Int>(error: TestError.first).outcome == .faulted(.first))
@@ -16,7 +16,7 @@ struct TaskTests {
     #expect(Task<Int?>(nil).completed)
   }
 
-  @Test("one state of three, for ever", arguments: Settlement.allCases)
+  @Test("a completed task never changes its state", arguments: Settlement.allCases)
   func states(settlement: Settlement) {
     let source = TaskCompletionSource<Int>()
     let task = source.task
@@ -25,7 +25,7 @@ struct TaskTests {
     for _ in 1...2 { #expect(task.outcome == settlement.outcome) }
   }
 
-  @Test("a description")
+  @Test("descriptions")
   func description() {
     let source = TaskCompletionSource<Int>()
     #expect("\(source.task)" == "Task(…Int)")
@@ -59,7 +59,9 @@ struct TaskTests {
     #expect(await start(route.executor) { throw CancellationError() }.end() == .cancelled)
   }
 
-  @Test("in the call, without a queue", arguments: Start.allCases, [Route.standard, .immediate])
+  @Test(
+    "within the call, if there is no queue", arguments: Start.allCases,
+    [Route.standard, .immediate])
   private func atOnce(start: Start, route: Route) {
     let task = StackMark.during { start(route.executor) { StackMark.isSet ? 1 : 0 } }
     #expect(task.outcome == .completed(1))
@@ -67,7 +69,7 @@ struct TaskTests {
     #expect(Task.execute { 2 }.outcome == .completed(2))
   }
 
-  @Test("inside of a continuation: when that has returned, or at once", arguments: Start.allCases)
+  @Test("within a continuation: after it has returned, or at once", arguments: Start.allCases)
   private func nested(start: Start) {
     let seen = Journal<Bool>()
     Task(1).continueWith { _ in
@@ -93,7 +95,7 @@ struct TaskTests {
 
   // MARK: Waiting
 
-  @Test("a thread waits", arguments: Settlement.allCases)
+  @Test("a thread blocks until the task is completed", arguments: Settlement.allCases)
   func wait(settlement: Settlement) async throws {
     let source = TaskCompletionSource<Int>()
     let task = source.task
@@ -109,7 +111,7 @@ struct TaskTests {
     try await onFreshThread { task.waitUntilCompleted() }
   }
 
-  @Test("a continuation waits for what is due in the call that it runs in")
+  @Test("a continuation can wait for others that are due in the same call")
   func waitInContinuation() async throws {
     let task = try await onFreshThread {
       Task(1).continueWith { _ -> Int? in

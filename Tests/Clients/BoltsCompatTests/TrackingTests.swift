@@ -1,4 +1,4 @@
-// What AsyncPromisesTesting and PromiseDiagnostics see of tasks.
+// How AsyncPromisesTesting and PromiseDiagnostics track tasks.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -11,10 +11,10 @@ import Testing
 struct TrackingTests {
   private let long = Duration.seconds(500)
 
-  /// A line of this file as reports write it.
+  /// A line of this file, as reports write it.
   private func here(_ line: Int) -> String { "\(#fileID):\(line)" }
 
-  @Test("a scope waits for tasks and for their continuations", arguments: Route.allCases)
+  @Test("a scope waits for tasks and their continuations", arguments: Route.allCases)
   func settle(route: Route) async throws {
     try await withPromiseScope { scope in
       let seen = Journal<Int>()
@@ -29,7 +29,7 @@ struct TrackingTests {
     }
   }
 
-  @Test("a wait that fails names the calls, and the lines of this file")
+  @Test("a failed wait names the calls and their lines in this file")
   func report() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let line = #line
@@ -56,7 +56,7 @@ struct TrackingTests {
     }
   }
 
-  /// What `body` leaves unhandled: the last step of each trace.
+  /// The rejections that `body` leaves unhandled: the last step of each trace.
   private func unhandled(_ body: () -> Void) async throws -> [String] {
     try await withPromiseScope(reports: .ignore) { scope in
       scope.install { _ in }
@@ -71,7 +71,7 @@ struct TrackingTests {
 
   private func faulted() -> Task<Int> { Settlement.faulted.task }
 
-  @Test("a chain whose error is never looked at is reported once, for its last task")
+  @Test("a chain whose error is never inspected is reported once, for its last task")
   func reported() async throws {
     let line = #line
     let ends: [(String, () -> Void)] = [
@@ -91,7 +91,7 @@ struct TrackingTests {
     }
   }
 
-  @Test("what has been looked at is not reported, nor is a cancellation")
+  @Test("inspected errors and cancellations aren't reported")
   func handled() async throws {
     let reports = try await unhandled {
       faulted().continueWith { _ in }

@@ -1,4 +1,4 @@
-// Every operator in every spelling, in the isolation that the module has by default.
+// Every operator in every spelling, in the module's default isolation.
 
 import AsyncPromises
 
@@ -8,7 +8,7 @@ func check(_ number: Int) throws -> Int { number }
 @concurrent func checkLater(_ number: Int) async throws -> Int { number }
 func promise(_ number: Int) -> Promise<Int> { .fulfilled(number) }
 
-/// map and then: the number that it started with, in the end.
+/// Every `map` and `then`. The result is the starting number.
 func everyMapAndThen(_ start: Promise<Int>) -> Promise<Int> {
   let synchronous =
     start
@@ -65,7 +65,8 @@ func everyMapAndThen(_ start: Promise<Int>) -> Promise<Int> {
     .map { $0 - $1.count }
 }
 
-/// done, catch, finally, tap, validate, whenSettled: what happened, in order.
+/// Every `done`, `catch`, `finally`, `tap`, `validate` and `whenSettled`. The result lists the
+/// events in order.
 func everyOtherOperator(_ start: Promise<Int>) -> Promise<[String]> {
   let transcript = SharedTranscript()
   start.whenSettled { _ in }
@@ -103,7 +104,7 @@ func everyOtherOperator(_ start: Promise<Int>) -> Promise<[String]> {
     .map { transcript.lines }
 }
 
-/// recover: 1, whatever was thrown.
+/// Every `recover`. Each promise is fulfilled with 1.
 func everyRecover(_ failed: Promise<Int>) -> [Promise<Int>] {
   let rethrown =
     failed
@@ -139,8 +140,7 @@ func everyRecover(_ failed: Promise<Int>) -> [Promise<Int>] {
 }
 
 #if swift(>=6)
-  /// Functions instead of closures. Swift 5 mode takes a function for `Sendable` only if it is
-  /// marked so.
+  /// Functions instead of closures. In Swift 5 mode, a function is `Sendable` only if it is marked.
   func everyFunction(_ start: Promise<Int>) -> Promise<String> {
     start
       .map(double).map(check).then(promise)

@@ -1,4 +1,4 @@
-// S2: the clients do what they say, in whatever mode they are compiled.
+// S2: the clients work in every mode in which they are compiled.
 
 import AsyncPromises
 import Testing

@@ -1,13 +1,13 @@
-// A client that keeps time and imports Foundation, and with it libc's function `clock`.
+// A client that uses a clock and imports Foundation, and with it libc's function `clock`.
 
 import AsyncPromises
 import Foundation
 
-/// Sends a sign of life from time to time.
+/// Sends a heartbeat every hour.
 ///
-/// Beside that function, the name `clock` alone stands for two declarations, and the compiler opens
-/// no existential that it has to choose. Calls on it are not concerned: `clock.sleep(for:)`. Where
-/// it is handed to a generic function, it is `self.clock`.
+/// Because of that function, the name `clock` is overloaded, and the compiler doesn't open an
+/// existential that it must choose among overloads. Calls such as `clock.sleep(for:)` aren't
+/// affected, but an argument of a generic function must be written as `self.clock`.
 final class Heartbeat: Sendable {
   let clock: any Clock<Duration>
   let send: @Sendable (Data) async throws -> Void
@@ -56,7 +56,7 @@ final class Heartbeat: Sendable {
     }
   }
 
-  /// The operators of a promise take an existential, under any name.
+  /// A promise's operators take an existential, so `clock` needs no `self`.
   @discardableResult
   func startOnce() -> Promise<Void> {
     Promise.delay(for: .seconds(60 * 60), clock: clock)
@@ -65,7 +65,6 @@ final class Heartbeat: Sendable {
   }
 }
 
-/// Sleeps for an hour.
 func sleepForAnHour<C: Clock>(on clock: C) async throws where C.Duration == Duration {
   let deadline = clock.now.advanced(by: .seconds(60 * 60))
   try await clock.sleep(until: deadline, tolerance: nil)

@@ -1,4 +1,4 @@
-// S2, B2, C1: where handlers and waiters run, in whatever mode they are compiled.
+// S2, B2, C1: where handlers and waiters run, in every mode in which they are compiled.
 
 import AsyncPromises
 import Testing
@@ -61,7 +61,7 @@ func isolated(
 
 @Suite("Isolation of clients", .timeLimit(.minutes(10)))
 struct IsolationTests {
-  @Test("B2: a handler runs where the mode says that it was written")
+  @Test("B2: a handler runs in the isolation that its mode implies")
   func handlers() async throws {
     let promise = Promise.fulfilled(1)
     #expect(
@@ -70,14 +70,14 @@ struct IsolationTests {
     #expect(try await whereMainActorHandlersRun(promise).value)
   }
 
-  @Test("D1: a body runs where the mode says that it was written")
+  @Test("D1: a body runs in the isolation that its mode implies")
   func bodies() async throws {
     #expect(try await whereUnannotatedBodiesRun().value == unannotatedCodeIsOnMainActor)
     #expect(try await whereNonisolatedBodiesRun().value == false)
     #expect(try await whereMainActorBodiesRun().value)
   }
 
-  @Test("C1: a promise is awaited from every isolation")
+  @Test("C1: a promise can be awaited from every isolation")
   func waiters() async throws {
     let promise = Promise { await doubleLater(1) }
     #expect(try await unannotated(promise) == 2)

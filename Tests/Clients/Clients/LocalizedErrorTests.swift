@@ -1,4 +1,4 @@
-// Users of an app read sentences, although no client imports the module that says them.
+// An app's users read sentences, although no client imports the module that contains them.
 
 import AsyncPromises
 import Foundation

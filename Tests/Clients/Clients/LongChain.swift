@@ -1,7 +1,7 @@
-// A chain of thirty links, as a screen has one that asks one service after the other.
+// A chain of thirty links, like that of a screen that calls one service after the other.
 //
-// A closure that is one expression of operators, or a tuple, states its result: otherwise the
-// compiler would come back to it for every choice that it has in the links behind it.
+// A closure that is a single expression with operators, or a tuple, declares its result type.
+// Otherwise the compiler would check it again for every choice in the links that follow.
 
 import AsyncPromises
 

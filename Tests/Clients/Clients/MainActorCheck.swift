@@ -1,9 +1,9 @@
-// Where the caller runs, whatever the compiler thinks of it.
+// Finds out where the caller actually runs, whatever isolation the compiler assumes.
 
 import Dispatch
 
-/// Whether the caller runs on the executor of the main actor: on the main queue, that is. On Linux
-/// no thread belongs to it.
+/// Whether the caller runs on the main actor's executor, which is the main queue. It checks the
+/// queue rather than the thread because on Linux, no thread belongs to the main queue.
 nonisolated func isOnMainActor() -> Bool {
   MainQueue.isMarked && DispatchQueue.getSpecific(key: MainQueue.key) != nil
 }

@@ -13,8 +13,8 @@ enum ClientError: Error, Equatable {
   case notFound(Int)
 }
 
-/// Somebody else's completion handlers, in the shapes that `wrap` takes. All call back on a thread
-/// of their own.
+/// Third-party functions with completion handlers, in the shapes that `wrap` takes. Each calls back
+/// on a new thread.
 nonisolated enum CallbackInterface {
   static func value(_ number: Int, completion: @escaping @Sendable (Int) -> Void) {
     elsewhere { completion(number) }
@@ -47,7 +47,7 @@ nonisolated enum CallbackInterface {
   }
 }
 
-/// An object without any isolation, as a parser or a formatter is one. It is not `Sendable`.
+/// An object without isolation, such as a parser or a formatter. It is not `Sendable`.
 nonisolated final class Transcript {
   private(set) var lines: [String] = []
 

@@ -1,4 +1,4 @@
-// A client that is an actor: handlers change its state, promises are part of its state.
+// A client that is an actor: handlers change its state, and promises are part of it.
 
 import AsyncPromises
 

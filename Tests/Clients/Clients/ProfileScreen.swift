@@ -1,5 +1,4 @@
-// A client on the main actor, as a view controller or a view model is one: handlers change its
-// state.
+// A client on the main actor, like a view controller or a view model: handlers change its state.
 
 import AsyncPromises
 
@@ -105,7 +104,7 @@ final class ProfileScreen {
     }
   }
 
-  /// What a body writes to on the main actor need not be `Sendable`.
+  /// On the main actor, a body can write to an object that isn't `Sendable`.
   func transcribe(_ id: Int) async throws -> [String] {
     let transcript = Transcript()
     let written = Promise {
@@ -133,7 +132,7 @@ final class ProfileScreen {
   }
 
   #if swift(>=6)
-    /// Methods of the main actor as handlers.
+    /// Uses methods on the main actor as handlers.
     func showWithMethods(_ id: Int) -> Promise<Void> {
       service.profile(id).map(.async, grow).map(name).done(setTitle).catch(report).finally(check)
     }

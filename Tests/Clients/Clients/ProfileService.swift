@@ -1,4 +1,4 @@
-// A client without isolation: it makes promises from tasks, resolvers and callbacks.
+// A client without isolation, which creates promises from tasks, resolvers and callbacks.
 
 import AsyncPromises
 
@@ -30,7 +30,7 @@ nonisolated struct ProfileService: Sendable {
   func resolved(_ id: Int) -> Promise<Profile> {
     Promise { resolver in
       find(id) { resolver.resolve(with: $0) }
-      resolver.onCancel { print("profile \(id) is not wanted any more") }
+      resolver.onCancel { print("profile \(id) is no longer needed") }
     }
   }
 
@@ -64,7 +64,7 @@ nonisolated struct ProfileService: Sendable {
     }
   }
 
-  /// Says no in the middle of a body.
+  /// Throws in the body that gets a resolver.
   func throwing() -> Promise<Int> {
     Promise { (_: Resolver<Int>) in throw ClientError.offline }
   }
@@ -91,7 +91,7 @@ nonisolated extension ProfileService {
     .wrap { CallbackInterface.flag(flag, completion: $0) }
   }
 
-  /// The same five where nothing but the function says what comes of them.
+  /// The same five shapes without context: only the function determines the type.
   func wrappedWithoutContext() -> Promise<String> {
     let value = Promise.wrap { CallbackInterface.value(1, completion: $0) }
     let valueOrError = Promise.wrap { CallbackInterface.valueOrError(2, completion: $0) }

@@ -1,4 +1,4 @@
-// What handlers of any isolation write to.
+// A transcript to which handlers in any isolation can write.
 
 import Foundation
 

@@ -1,9 +1,9 @@
-// Clients that keep time: they are given a clock and sleep on it, and know nothing of tests. Each
-// works in a promise and in a task of its own.
+// Clients that sleep on an injected clock and know nothing about tests. Each can work in a promise
+// or in a task.
 
 import AsyncPromises
 
-/// A field that searches when nobody has typed for a while.
+/// A field that searches after a pause in typing.
 @MainActor
 final class SearchField {
   private(set) var found: [String] = []
@@ -39,7 +39,7 @@ final class SearchField {
   }
 }
 
-/// A session that ends when nobody has done anything for half an hour.
+/// A session that ends after half an hour of inactivity.
 actor Session {
   private(set) var user: String?
   private let clock: any Clock<Duration>
@@ -78,7 +78,7 @@ actor Session {
   }
 }
 
-/// Asks again and again, until the answer is yes.
+/// Asks repeatedly until the answer is yes.
 struct Poller: Sendable {
   var clock: any Clock<Duration> = ContinuousClock()
   var interval: Duration

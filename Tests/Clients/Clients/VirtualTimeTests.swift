@@ -1,4 +1,4 @@
-// T4 S2: the time of clients that take a clock, in whatever mode they are compiled.
+// T4 S2: virtual time for clients that take a clock, in every mode in which they are compiled.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -8,7 +8,7 @@ import Testing
 nonisolated private let isTrackingOff =
   ProcessInfo.processInfo.environment["ASYNC_PROMISES_TRACKING"] == "off"
 
-@Suite("Virtual time of clients", .enabled(if: !isTrackingOff), .timeLimit(.minutes(10)))
+@Suite("Virtual time in clients", .enabled(if: !isTrackingOff), .timeLimit(.minutes(10)))
 struct VirtualTimeTests {
   private let clock = ManualClock()
   private let transcript = SharedTranscript()
@@ -16,11 +16,11 @@ struct VirtualTimeTests {
   private let hour: Duration = .seconds(60 * 60)
   private let day: Duration = .seconds(24 * 60 * 60)
 
-  /// A tenth of it is a task's that is on its way from one sleep to the next: longer than a busy
-  /// machine lets a thread stand still.
+  /// A woken task has a tenth of this to sleep again, which is longer than a busy machine delays a
+  /// thread.
   private let patience: Duration = .seconds(5)
 
-  /// Writes down when it is asked, and says yes to the last question.
+  /// Records the time of each question, and answers yes to the last one.
   private func poller(every interval: Duration, last: Int) -> Poller {
     Poller(clock: clock, interval: interval) { [clock, transcript] question in
       transcript.write("\(minutes(of: clock)): question \(question)")
@@ -28,7 +28,7 @@ struct VirtualTimeTests {
     }
   }
 
-  /// Writes down when it beats.
+  /// Records the time of each beat.
   private func heartbeat() -> Heartbeat {
     Heartbeat(clock: clock) { [clock, transcript] data in
       transcript.write("\(minutes(of: clock)): beat \(String(decoding: data, as: UTF8.self))")
@@ -64,12 +64,12 @@ struct VirtualTimeTests {
     }
   }
 
-  @Test("T4 G: a file that imports Foundation hands its clock to operators")
+  @Test("T4 G: a file that imports Foundation passes its clock to operators")
   func operators() async throws {
     try await withPromiseScope { scope in
       let next = heartbeat().startOnce()
       await clock.advance(by: hour)
-      // On the main actor no clock sees the job that goes on.
+      // The clock can't see the job that continues if it runs on the main actor.
       try await next.value
       await clock.advance(by: day)
       #expect(transcript.lines == ["60: beat once"])
@@ -78,7 +78,7 @@ struct VirtualTimeTests {
   }
 
   @MainActor
-  @Test("T4: what is typed is searched for when nobody types any more")
+  @Test("T4: the search starts when typing stops")
   func search() async throws {
     try await withPromiseScope { scope in
       let field = SearchField(clock: clock) { $0.uppercased() }
@@ -111,18 +111,18 @@ struct VirtualTimeTests {
     }
   }
 
-  @Test("T4: clients of every kind share a day, in the order of their deadlines")
+  @Test("T4: clients of every kind wake up in the order of their deadlines")
   func together() async throws {
     try await withPromiseScope { scope in
       let answer = poller(every: .seconds(8 * 60 * 60 + 1), last: 2).start()
       let session = Session(clock: clock, transcript: transcript)
       await session.touch(by: "Ada")
       let beat = heartbeat().startOnce()
-      // Those of the poller and the session, the delay and its time limit. On an actor no clock
-      // sees the job that begins, or goes on.
+      // These are the poller, the session, the delay and its time limit. The clock can't see jobs
+      // on an actor, whether they start or continue.
       await clock.sleepers(4)
       await clock.advance(by: hour / 2)
-      // The session answers after what it does when it is woken.
+      // The session, an actor, answers only after the work for which it was woken.
       #expect(await session.user == nil)
       await clock.advance(by: hour / 2)
       try await beat.value
@@ -138,8 +138,8 @@ struct VirtualTimeTests {
 
   // MARK: Tasks
 
-  // No clock sees a task before it sleeps: the tests wait for its first sleep before they move the
-  // time, and for its end after that.
+  // A clock can't see a task until it sleeps. The tests wait for its first sleep before they move
+  // the time, and for its end afterwards.
 
   @MainActor
   @Test("T4: a task that sleeps once is woken within a day")
@@ -157,7 +157,7 @@ struct VirtualTimeTests {
     }
   }
 
-  @Test("T4: a task of an actor is woken within a day")
+  @Test("T4: an actor's task is woken within a day")
   func sessionInTask() async throws {
     try await withPromiseScope { _ in
       let session = Session(clock: clock, transcript: transcript)
@@ -174,7 +174,7 @@ struct VirtualTimeTests {
     }
   }
 
-  @Test("T4: a task that sleeps again and again sees each of its deadlines in one advance")
+  @Test("T4: a task that sleeps repeatedly sees each of its deadlines in one advance")
   func pollInOneAdvance() async throws {
     try await withPromiseScope(callbackPatience: patience) { _ in
       let answer = poller(every: hour, last: 24).startInTask()
@@ -187,7 +187,7 @@ struct VirtualTimeTests {
   }
 
   @MainActor
-  @Test("T4: what a task does after its sleep is done when the advance returns")
+  @Test("T4: when the advance returns, a task has finished the work after its sleep")
   func searchInOneAdvance() async throws {
     try await withPromiseScope(callbackPatience: patience) { _ in
       let field = SearchField(clock: clock) { $0.uppercased() }
@@ -199,7 +199,7 @@ struct VirtualTimeTests {
     }
   }
 
-  @Test("T4: a task that sleeps again and again is followed from sleep to sleep")
+  @Test("T4: a test can follow a task from sleep to sleep")
   func pollInTask() async throws {
     try await withPromiseScope { _ in
       let answer = poller(every: hour, last: 24).startInTask()
@@ -213,7 +213,7 @@ struct VirtualTimeTests {
     }
   }
 
-  @Test("T4: tasks that sleep side by side are followed from sleep to sleep")
+  @Test("T4: a test can follow concurrent tasks from sleep to sleep")
   func tasksTogether() async throws {
     try await withPromiseScope { _ in
       let answer = poller(every: hour, last: 24).startInTask()
@@ -231,7 +231,7 @@ struct VirtualTimeTests {
     }
   }
 
-  @Test("T4: a loop that a test starts in a promise passes a day in one advance")
+  @Test("T4: a loop that a test starts in a promise covers a day in one advance")
   func pollInPromiseOfTest() async throws {
     try await withPromiseScope { scope in
       let poller = poller(every: hour, last: 24)

@@ -1,4 +1,4 @@
-// Programs in the words of Bolts, in many orders.
+// Programs that use BoltsCompat, in many orders.
 
 import AsyncExplorer
 import AsyncPromises
@@ -11,7 +11,7 @@ import Testing
 
 @Suite("explored: BoltsCompat", .timeLimit(.minutes(5)))
 struct BoltsExplorations {
-  /// A request that ends some time.
+  /// A request that ends later.
   @Sendable private static func request<T: Sendable>(
     _ answer: T, fails: Bool = false
   ) -> Task<T> {
@@ -23,7 +23,7 @@ struct BoltsExplorations {
     return source.task
   }
 
-  @Test("X1: continuations, each where its executor says")
+  @Test("X1: each continuation runs where its executor says")
   func executors() async throws {
     try await exploreFacade {
       let own = MarkedQueue()
@@ -58,7 +58,7 @@ struct BoltsExplorations {
     }
   }
 
-  @Test("X1: errors and cancellations pass those who don't ask for them")
+  @Test("X1: errors and cancellations skip continuations that don't handle them")
   func errors() async throws {
     try await exploreFacade {
       let journal = Journal<String>()
@@ -81,7 +81,7 @@ struct BoltsExplorations {
     }
   }
 
-  @Test("X1: a source is set once, whoever comes first")
+  @Test("X1: a source is set once, by the first call")
   func sources() async throws {
     try await exploreFacade {
       let source = TaskCompletionSource<Int>()
@@ -113,7 +113,7 @@ struct BoltsExplorations {
       if case .failure(let error as AggregateError) = outcome {
         #expect(error.errors.count == 2)
       } else {
-        Issue.record("It has \(outcome).")
+        Issue.record("unexpected outcome: \(outcome)")
       }
       let tasks = [Self.request(1), Self.request(2)]
       try await Task.whenAny(tasks).asyncPromise.get()
@@ -169,7 +169,7 @@ struct BoltsExplorations {
     }
   }
 
-  @Test("X8: a program that is cancelled at each of its suspension points")
+  @Test("X8: a program cancelled at each of its suspension points")
   func cancellation() async throws {
     let summary = try await exploreCancellation {
       let value = try await Self.request(1).continueOnSuccessWithTask(.mainThread) { number in

@@ -1,4 +1,4 @@
-// How programs in the vocabularies of other libraries are explored.
+// Explores programs that use the vocabularies of other libraries.
 
 import AsyncExplorer
 import AsyncPromisesSwiftTesting
@@ -6,7 +6,7 @@ import Dispatch
 import TestSupport
 import Testing
 
-/// Explores a program. None of its handlers may leave to where no run sees it.
+/// Explores a program. None of its handlers may escape from the explored run.
 nonisolated(nonsending) func exploreFacade(
   _ strategy: ExplorationStrategy = .mixed(), fileID: StaticString = #fileID, line: UInt = #line,
   sourceLocation: SourceLocation = #_sourceLocation,
@@ -17,7 +17,7 @@ nonisolated(nonsending) func exploreFacade(
   #expect(summary.escapes == [], sourceLocation: sourceLocation)
 }
 
-/// Where a handler of a test is to run.
+/// The queue on which a test expects a handler to run.
 struct MarkedQueue: Sendable {
   private static let key = DispatchSpecificKey<Int>()
 
@@ -32,11 +32,11 @@ struct MarkedQueue: Sendable {
     queue.setSpecific(key: Self.key, value: number)
   }
 
-  /// Whether the caller runs on it.
+  /// Whether the caller runs on the queue.
   var isCurrent: Bool { DispatchQueue.getSpecific(key: Self.key) == number }
 }
 
-/// What programs of tests fail with.
+/// The errors of test programs.
 enum ProgramError: Error {
   case first, second
 }

@@ -1,4 +1,4 @@
-// Programs in the words of PMKFoundation, in many orders.
+// Programs that use PMKFoundationCompat, in many orders.
 
 import AsyncExplorer
 import AsyncPromisesSwiftTesting
@@ -10,7 +10,7 @@ import Testing
 
 @Suite("explored: PMKFoundationCompat", .timeLimit(.minutes(5)))
 struct FoundationExplorations {
-  @Test("X1: the next notification, of several that are posted")
+  @Test("X1: of several posted notifications, the first one counts")
   func notifications() async throws {
     try await exploreFacade {
       let center = Center()

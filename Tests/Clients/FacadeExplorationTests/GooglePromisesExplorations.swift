@@ -1,4 +1,4 @@
-// Programs in the words of google/promises, in many orders.
+// Programs that use GooglePromisesCompat, in many orders.
 
 import AsyncExplorer
 import AsyncPromisesSwiftTesting
@@ -10,7 +10,7 @@ import Testing
 
 @Suite("explored: GooglePromisesCompat", .timeLimit(.minutes(5)))
 struct GooglePromisesExplorations {
-  /// A request that ends some time.
+  /// A request that ends later.
   @Sendable private static func request<T: Sendable>(
     _ answer: T, fails: Bool = false
   ) -> Promise<T> {
@@ -56,7 +56,7 @@ struct GooglePromisesExplorations {
     }
   }
 
-  @Test("X1: handlers of one promise run in the order of registration, on any object of a queue")
+  @Test("X1: handlers of one promise run in order of registration on each queue")
   func order() async throws {
     try await exploreFacade {
       let (journal, ownJournal) = (Journal<Int>(), Journal<Int>())
@@ -87,7 +87,7 @@ struct GooglePromisesExplorations {
     }
   }
 
-  @Test("X1: groups, in the order of the inputs, or with the first error in time")
+  @Test("X1: groups return values in the order of the inputs, or the first error")
   func groups() async throws {
     try await exploreFacade {
       let values = try await all((0..<4).map { Self.request($0) }).async()
@@ -118,7 +118,7 @@ struct GooglePromisesExplorations {
           attempts += 1
           return attempts
         }
-        // The first one is made by the caller.
+        // The caller makes the first attempt.
         #expect(MarkedQueue.main.isCurrent == (number > 1))
         return Self.request(number, fails: number < 3)
       }.async()
@@ -141,7 +141,7 @@ struct GooglePromisesExplorations {
     }
   }
 
-  @Test("X8: a program that is cancelled at each of its suspension points")
+  @Test("X8: a program cancelled at each of its suspension points")
   func cancellation() async throws {
     let summary = try await exploreCancellation {
       let value = try await Self.request(1).then { number in

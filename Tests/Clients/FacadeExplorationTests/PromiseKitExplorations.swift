@@ -1,4 +1,4 @@
-// Programs in the words of PromiseKit, in many orders.
+// Programs that use PromiseKitCompat, in many orders.
 
 import AsyncExplorer
 import AsyncPromisesSwiftTesting
@@ -10,7 +10,7 @@ import Testing
 
 @Suite("explored: PromiseKitCompat", .timeLimit(.minutes(5)))
 struct PromiseKitExplorations {
-  /// A request that ends some time.
+  /// A request that ends later.
   @Sendable private static func request<T: Sendable>(
     _ answer: T, fails: Bool = false
   ) -> Promise<T> {
@@ -61,7 +61,7 @@ struct PromiseKitExplorations {
     }
   }
 
-  @Test("X1: handlers of one promise run in the order of registration, on any object of a queue")
+  @Test("X1: handlers of one promise run in order of registration on each queue")
   func order() async throws {
     try await exploreFacade {
       let journal = Journal<Int>()
@@ -94,7 +94,7 @@ struct PromiseKitExplorations {
     }
   }
 
-  @Test("X1: work on queues, by promises and handlers")
+  @Test("X1: work and handlers on queues")
   func queues() async throws {
     try await exploreFacade {
       let own = MarkedQueue()
@@ -114,7 +114,7 @@ struct PromiseKitExplorations {
     }
   }
 
-  @Test("X1: when, in the order of the inputs, or with the first error in time")
+  @Test("X1: when returns values in the order of the inputs, or the first error")
   func whens() async throws {
     try await exploreFacade {
       let values = try await when(fulfilled: (0..<4).map { Self.request($0) }).async()
@@ -132,7 +132,7 @@ struct PromiseKitExplorations {
     }
   }
 
-  @Test("X1: when with a limit: so many at a time, in order")
+  @Test("X1: when with a limit runs only that many at a time, and keeps the order")
   func whenConcurrently() async throws {
     try await exploreFacade {
       let running = Locked(0)
@@ -163,7 +163,7 @@ struct PromiseKitExplorations {
     }
   }
 
-  @Test("X1: recover, and go on")
+  @Test("X1: recover can try again after a pause")
   func recover() async throws {
     try await exploreFacade {
       let attempts = Locked(0)
@@ -182,7 +182,7 @@ struct PromiseKitExplorations {
     }
   }
 
-  @Test("X8: a program that is cancelled at each of its suspension points")
+  @Test("X8: a program cancelled at each of its suspension points")
   func cancellation() async throws {
     let summary = try await exploreCancellation {
       let value = try await firstly {

@@ -1,4 +1,4 @@
-// This vocabulary beside that of AsyncPromises, and what tests and diagnostics see of it.
+// Converting to and from promises of AsyncPromises, and tracking in tests and diagnostics.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -13,7 +13,7 @@ private typealias Ours = AsyncPromises.Promise
 @Suite("Bridging", .timeLimit(.minutes(10)))
 struct BridgingTests {
   @Test(
-    "there and back, with the same outcome", arguments: Settlement.allCases, SettleTime.allCases)
+    "a round trip keeps the outcome", arguments: Settlement.allCases, SettleTime.allCases)
   func outcomes(settlement: Settlement, time: SettleTime) async {
     let end = time.observe(settlement) { Google($0.then { $0 }.asyncPromise.map { $0 }) }
     #expect(await end.settled() == settlement.outcome)
@@ -53,7 +53,7 @@ struct BridgingTests {
 
 @Suite("Tracking of GooglePromisesCompat", .needsTracking, .timeLimit(.minutes(10)))
 struct TrackingTests {
-  @Test("a scope waits for promises, for handlers, for work on queues")
+  @Test("a scope waits for promises, handlers and work on queues")
   func settle() async throws {
     try await withPromiseScope { scope in
       let log = Journal<Int>()
@@ -69,7 +69,7 @@ struct TrackingTests {
     }
   }
 
-  @Test("a wait that fails names the operators, and the lines of this file")
+  @Test("a failed wait names the operators and their lines in this file")
   func report() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let line = #line
@@ -97,7 +97,7 @@ struct TrackingTests {
       scope.install { _ in }
       body()
       try await scope.settle(within: .seconds(500))
-      // The block of a handler lets go of its promise when the handler has ended.
+      // The block of a handler releases its promise when the handler has ended.
       await withCheckedContinuation { end in DispatchQueue.main.async { end.resume() } }
       try await scope.settle(within: .seconds(500))
       return scope.events.compactMap { event in
@@ -107,7 +107,7 @@ struct TrackingTests {
     }
   }
 
-  @Test("a rejection that nothing handles is reported once, one that is handled never")
+  @Test("an unhandled rejection is reported once, a handled one never")
   func reports() async throws {
     func rejected() -> Google<Int> { Google<Int>(TestError.first) }
     func timedOut() {

@@ -11,7 +11,7 @@ struct GroupTests {
 
   // MARK: all
 
-  @Test("all: the values in order of the promises, whatever the order in time")
+  @Test("all: values in the order of the promises, in whatever order they settle")
   func allFulfilled() async throws {
     let promises = pending(3)
     let end = all(promises)
@@ -30,7 +30,7 @@ struct GroupTests {
     #expect(try await all([Promise<Int>]()).async() == [])
   }
 
-  @Test("all: the first rejection in time, at once; the others go on")
+  @Test("all: rejects at once with the earliest rejection; the others continue")
   func allRejected() async {
     let promises = pending(3)
     let end = all(promises).then { $0[0] }
@@ -44,7 +44,7 @@ struct GroupTests {
 
   // MARK: any
 
-  @Test("any: all outcomes, when the last is there")
+  @Test("any: all outcomes, once the last promise has settled")
   func anyFulfilled() async throws {
     let promises = pending(3)
     let end = any(promises)
@@ -62,7 +62,7 @@ struct GroupTests {
     #expect(try await any([Promise<Int>]()).async() == [])
   }
 
-  @Test("any: the last rejection in time, if there is nothing else")
+  @Test("any: the latest rejection, if there is nothing else")
   func anyRejected() async {
     let promises = pending(3)
     let end = any(promises).then { $0.count }
@@ -77,7 +77,7 @@ struct GroupTests {
 
   // MARK: race
 
-  @Test("race: the first outcome, whichever way; the others go on", arguments: Settlement.allCases)
+  @Test("race: the first outcome of any kind; the others continue", arguments: Settlement.allCases)
   func raceSettled(settlement: Settlement) async {
     let promises = pending(3)
     let ends = [race(promises), race(promises[0], promises[1], promises[2])]
@@ -87,7 +87,7 @@ struct GroupTests {
     #expect(promises[2].isPending)
   }
 
-  @Test("race: of those that are settled already the first; none at all is an error")
+  @Test("race: the first promise that is already settled wins; without promises, an error")
   func raceEdges() async {
     let settled = race([Promise.pending(), Promise(1), Promise(TestError.first)])
     #expect([.fulfilled(1), .broken].contains(await settled.settled()))
@@ -97,7 +97,7 @@ struct GroupTests {
 
   // MARK: Cancellation
 
-  @Test("cancelling a group cancels what nothing else waits for")
+  @Test("cancelling a group cancels promises without other consumers")
   func cancelled() async {
     let promises = pending(4)
     let wanted = promises[3].then { $0 }
@@ -112,7 +112,7 @@ struct GroupTests {
     #expect(await wanted.settled() == .fulfilled(1))
   }
 
-  @Test("a group that is settled lets go of its promises and of their values")
+  @Test("a settled group releases its promises and their values")
   func lifetime() async throws {
     let groups: [(Promise<Tracked>) -> Promise<Int>] = [
       { all([$0]).then { $0.count } }, { all($0, Promise(1)).then { $0.1 } },
@@ -148,7 +148,7 @@ struct GroupTests {
     #expect(try await text.async() == "ab")
   }
 
-  @Test("reduce: a rejection ends it; without items it is the promise itself")
+  @Test("reduce: a rejection ends it; without items, it returns the promise itself")
   func reduceEdges() async {
     let log = Journal<Int>()
     let end = Promise(0).reduce([1, 2, 3]) { total, item in

@@ -1,4 +1,4 @@
-// Keeper.swift: a derived promise lives as long as what it waits for is pending.
+// Keeper.swift: a derived promise lives as long as its source is pending.
 
 import Dispatch
 import GooglePromisesCompat
@@ -26,7 +26,7 @@ struct KeeperTests {
     }
   }
 
-  @Test("so does one of several promises")
+  @Test("a group lives until its promises are settled")
   func groups() {
     let groups: [(Promise<Int>, Promise<Int>) -> AnyObject] = [
       { all($0, $1) as Promise<(Int, Int)> }, { all($0, $1) as Promise<[Int]> },
@@ -45,7 +45,7 @@ struct KeeperTests {
     }
   }
 
-  @Test("and one with a time limit, a delay or further attempts")
+  @Test("promises of timeout, delay and retry live until their source is settled")
   func timing() async throws {
     let source = Promise<Int>.pending()
     let kept = [
@@ -57,7 +57,7 @@ struct KeeperTests {
     #expect(kept[0].promise == nil && kept[1].promise == nil)
   }
 
-  @Test("work that calls back keeps its promise until it has")
+  @Test("work with a callback keeps its promise alive until it calls back")
   func work() async throws {
     let own = DispatchQueue(label: "own")
     own.suspend()

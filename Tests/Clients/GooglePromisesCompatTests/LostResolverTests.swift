@@ -1,4 +1,4 @@
-// A promise that nothing can settle any more stays pending, and what waits for it is let go.
+// A promise that can no longer be settled stays pending, and releases its handlers.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -9,11 +9,11 @@ import Testing
 
 private typealias Promise = GooglePromisesCompat.Promise
 
-@Suite("A promise that nothing can settle any more", .timeLimit(.minutes(10)))
+@Suite("A promise that can no longer be settled", .timeLimit(.minutes(10)))
 struct LostResolverTests {
   private func lost() -> Promise<Int> { Promise<Int>.pending().then { $0 } }
 
-  @Test("what waits for it is pending, and its handler is let go", arguments: Operation.allCases)
+  @Test("consumers stay pending, and their handlers are released", arguments: Operation.allCases)
   func pending(operation: Operation) async throws {
     let runs = Journal<Bool>()
     let (promises, freed) = tracking { object in
@@ -34,7 +34,7 @@ struct LostResolverTests {
     #expect(runs.entries.isEmpty)
   }
 
-  @Test("a group decides without it, or stays pending")
+  @Test("a group settles without it, or stays pending")
   func groups() async {
     let (one, failed) = (Promise(1), Promise<Int>(TestError.first))
     #expect(await race(lost(), one).settled() == .fulfilled(1))
@@ -43,19 +43,19 @@ struct LostResolverTests {
     #expect(any(one, lost()).isPending && race([lost()]).isPending)
   }
 
-  @Test("a time limit is kept")
+  @Test("a time limit still applies")
   func timeout() async {
     #expect(await lost().timeout(0).settled() == .timedOut)
     #expect(await lost().timeout(0.001).settled() == .timedOut)
   }
 
-  @Test("a promise of ours made of it is rejected, and so is a wait of ours")
+  @Test("as a promise of AsyncPromises it is rejected, and async() throws")
   func ours() async {
     #expect(await lost().settled() == .broken)
     await #expect(throws: AsyncPromises.PromiseError.self) { try await lost().async() }
   }
 
-  @Test("H2: it is reported once, and keeps no test from coming to rest", .needsTracking)
+  @Test("H2: it is reported once, and doesn't keep a scope from settling", .needsTracking)
   func reported() async throws {
     try await withPromiseScope(reports: .ignore) { scope in
       scope.install { _ in }

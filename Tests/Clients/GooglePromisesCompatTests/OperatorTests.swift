@@ -1,4 +1,4 @@
-// What all operators that derive a promise have in common.
+// Behavior that all operators have in common.
 
 import Dispatch
 import GooglePromisesCompat
@@ -11,7 +11,7 @@ struct OperatorTests {
     SettleTime.allCases.map { (settlement, $0) }
   }
 
-  @Test("a handler runs once and is let go, or the outcome passes it", arguments: cases)
+  @Test("a handler runs once or is skipped, and is released", arguments: cases)
   func passing(settlement: Settlement, time: SettleTime) async throws {
     for operation in Operation.allCases {
       let runs = Journal<Bool>()
@@ -29,7 +29,7 @@ struct OperatorTests {
     }
   }
 
-  @Test("a handler runs on the queue that it was given", arguments: Operation.allCases)
+  @Test("a handler runs on the given queue", arguments: Operation.allCases)
   func queue(operation: Operation) async {
     let own = MarkedQueue(DispatchQueue(label: "own"))
     let runs = Journal<Bool>()
@@ -43,7 +43,7 @@ struct OperatorTests {
     #expect(!runs.entries.contains(false))
   }
 
-  @Test("never inline: not even in a block of the very queue", arguments: Operation.allCases)
+  @Test("never runs inline, not even in a block on the same queue", arguments: Operation.allCases)
   func neverInline(operation: Operation) async throws {
     for settlement in Settlement.allCases {
       let own = DispatchQueue(label: "own")
@@ -65,7 +65,7 @@ struct OperatorTests {
     }
   }
 
-  @Test("an outcome waits for the queue of each link, though the handler is not for it")
+  @Test("an outcome waits for each link's queue, even if it skips the handler")
   func inTurn() async {
     let queue = DispatchQueue(label: "suspended")
     queue.suspend()
@@ -84,8 +84,8 @@ struct OperatorTests {
     }
   }
 
-  /// On the main actor: the main queue runs no handler before all of them are on it.
-  @MainActor @Test("a handler of a promise runs before one behind another link")
+  /// On the main actor, so that the main queue runs no handler before all of them are enqueued.
+  @MainActor @Test("a promise's own handler runs before one that is further down a chain")
   func order() async {
     let failed = Promise<Int>.pending()
     let order = Journal<String>()
@@ -106,7 +106,7 @@ struct OperatorTests {
     #expect(order.entries == Array(0..<50))
   }
 
-  @Test("cancelling the derived promise skips the handler, and reaches the source")
+  @Test("cancelling the derived promise skips the handler and reaches the source")
   func cancelled() async throws {
     for operation in Operation.allCases where operation != .always {
       let source = Promise<Int>.pending()
@@ -125,7 +125,7 @@ struct OperatorTests {
     }
   }
 
-  @Test("a source that another promise waits for goes on; always runs its work anyway")
+  @Test("a source with another consumer continues; a cancelled always runs its handler")
   func wanted() async throws {
     let source = Promise<Int>.pending()
     let other = source.then { $0 + 1 }
@@ -160,7 +160,7 @@ struct OperatorTests {
     #expect(runs.entries.isEmpty)
   }
 
-  @Test("so may one that follows another promise")
+  @Test("a promise that follows another may also be settled from outside")
   func following() async {
     let inner = Promise<Int>.pending()
     let bound = Gate()
@@ -176,7 +176,7 @@ struct OperatorTests {
     #expect(await inner.settled() == .cancelled)
   }
 
-  @Test("a handler that throws rejects, with that very error")
+  @Test("an error thrown by a handler rejects, unchanged")
   func throwing() async {
     let error = TestError.second
     let ends: [Promise<Int>] = [

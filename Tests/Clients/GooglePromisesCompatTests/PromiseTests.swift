@@ -1,4 +1,4 @@
-// Promises that nothing derives: made, settled, looked at, let go.
+// Promises that aren't derived: creating, settling, inspecting and releasing them.
 
 import Dispatch
 import Foundation
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Promise", .timeLimit(.minutes(10)))
 struct PromiseTests {
-  @Test("settled by itself, once", arguments: Settlement.allCases)
+  @Test("settles only once", arguments: Settlement.allCases)
   func once(settlement: Settlement) async {
     for promise in [Promise<Int>.pending(), Promise<Int>()] {
       #expect(promise.isPending && promise.outcome == nil)
@@ -20,7 +20,7 @@ struct PromiseTests {
     }
   }
 
-  @Test("made of a value, of an error, of an expression that may throw")
+  @Test("created from a value, an error or an expression that may throw")
   func settledAlready() throws {
     func answer(_ error: TestError?) throws -> Int {
       if let error { throw error }
@@ -43,7 +43,7 @@ struct PromiseTests {
     #expect("\(Promise<Int>(TestError.first))" == "Rejected: first")
   }
 
-  @Test("work that calls back runs on the queue, later")
+  @Test("work with callbacks runs asynchronously on the queue")
   func async() async {
     let own = MarkedQueue(DispatchQueue(label: "own"))
     let seen = Journal<Bool>()
@@ -75,7 +75,7 @@ struct PromiseTests {
     #expect(await failing.settled() == .rejected(.second))
   }
 
-  @Test("a promise that is cancelled in time skips its work")
+  @Test("a promise cancelled in time skips its work")
   func skipped() async throws {
     let queue = DispatchQueue(label: "suspended")
     queue.suspend()
@@ -104,7 +104,7 @@ struct PromiseTests {
     #expect(runs.entries.isEmpty)
   }
 
-  @Test("a promise is kept by its handlers' closures, and by who may settle it")
+  @Test("a promise is kept alive by its consumers, and by code that can settle it")
   func kept() async {
     let promise = Promise<Int>.pending()
     weak let weakly = promise
@@ -118,10 +118,10 @@ struct PromiseTests {
     #expect(await kept.settled() == .fulfilled(1))
   }
 
-  @Test("the default queue is one for the process, and can be set")
+  @Test("the default queue is process-wide, and can be set")
   func defaultQueue() async {
     #expect(DispatchQueue.promises.label == DispatchQueue.main.label)
-    // To another queue that ends on the main one: other tests run at the same time.
+    // The new queue targets the main queue, because other tests run at the same time.
     let own = MarkedQueue(DispatchQueue(label: "own", target: .main))
     DispatchQueue.promises = own.queue
     let promise = Promise { 1 }.then { own.isCurrent ? $0 : 0 }

@@ -1,4 +1,4 @@
-// Promises.swift, Qualified.swift: names with the module's name before them.
+// Promises.swift, Qualified.swift: names qualified with the module's name.
 
 import AsyncPromisesTesting
 import Dispatch
@@ -6,7 +6,7 @@ import GooglePromisesCompat
 import TestSupport
 import Testing
 
-@Suite("Names that are qualified with the module of google/promises", .timeLimit(.minutes(10)))
+@Suite("Names qualified with the module name of google/promises", .timeLimit(.minutes(10)))
 struct QualifiedTests {
   @Test("types, and functions of one type")
   func oneType() async {
@@ -58,7 +58,7 @@ struct QualifiedTests {
     #expect(try await both.async() == (1, nil))
   }
 
-  @Test("a report has the line of the call", .needsTracking)
+  @Test("a report names the line of the call", .needsTracking)
   func place() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let pending = Promise<Int>.pending()

@@ -1,12 +1,12 @@
-// References.swift: what google/promises let one pass by its name.
+// References.swift: functions that google/promises allowed to be passed by name.
 
 import GooglePromisesCompat
 import TestSupport
 import Testing
 
-@Suite("Functions that are passed by their names", .timeLimit(.minutes(10)))
+@Suite("Functions passed by name", .timeLimit(.minutes(10)))
 struct ReferencesTests {
-  @Test("that make or settle a promise")
+  @Test("functions that make or settle a promise")
   func makers() {
     let makers: [() -> Promise<Int>] = [Promise.pending, Promise.init]
     for make in makers {

@@ -1,4 +1,4 @@
-// timeout, delay and retry. Times are nothing or far away: no test waits for a clock.
+// timeout, delay and retry. Times are almost zero or very long, so no test depends on a clock.
 
 import Dispatch
 import Foundation
@@ -20,7 +20,7 @@ struct TimingTests {
     #expect(await Promise(1).timeout(on: .global(), .infinity).settled() == .fulfilled(1))
   }
 
-  @Test("timeout: too late, and the promise goes on", arguments: [0, -1, 0.001, .nan])
+  @Test("timeout: the time is up, and the promise continues", arguments: [0, -1, 0.001, .nan])
   func tooLate(interval: TimeInterval) async {
     let source = Promise<Int>.pending()
     #expect(await source.timeout(interval).settled() == .timedOut)
@@ -29,7 +29,7 @@ struct TimingTests {
     #expect(source.outcome == .fulfilled(1))
   }
 
-  @Test("timeout: cancelled, and settled from outside")
+  @Test("timeout: cancelled or settled from outside")
   func timeoutEnds() async {
     let (first, second) = (Promise<Int>.pending(), Promise<Int>.pending())
     first.timeout(far).cancel()
@@ -40,7 +40,7 @@ struct TimingTests {
     #expect(second.isPending)
   }
 
-  @Test("delay: a value comes later, a rejection at once")
+  @Test("delay: a value is delayed, a rejection passes at once")
   func delay() async {
     #expect(await Promise(1).delay(0.001).settled() == .fulfilled(1))
     #expect(await Promise(1).delay(on: .global(), 0).settled() == .fulfilled(1))
@@ -57,7 +57,7 @@ struct TimingTests {
 
   // MARK: retry
 
-  /// Fails so many times, then succeeds.
+  /// Fails `times` times, then succeeds.
   private func failing(_ times: Int, _ calls: Journal<Bool>) -> () throws -> Promise<Int> {
     {
       calls.write(MarkedQueue.main.isCurrent)
@@ -70,24 +70,24 @@ struct TimingTests {
   }
 
   @Test(
-    "retry: one call more than attempts, one at least",
+    "retry: one call more than attempts, and at least one",
     arguments: [(0, 1), (-3, 1), (1, 2), (4, 5)])
   func attempts(attempts: Int, runs: Int) async {
     let calls = Journal<Bool>()
     let queue = DispatchQueue(label: "suspended")
     queue.suspend()
     let end = retry(on: queue, attempts: attempts, delay: 0, failing(100, calls))
-    #expect(calls.count == 1, "the first is made on the caller's stack")
+    #expect(calls.count == 1, "the first call is made on the caller's stack")
     queue.resume()
     #expect(await end.settled() == .rejected(.first))
     #expect(calls.count == runs)
     let last = Journal<Bool>()
     let success = retry(on: .main, attempts: attempts, delay: 0, failing(runs - 1, last))
     #expect(await success.settled() == .fulfilled(runs))
-    #expect(last.entries.dropFirst().allSatisfy { $0 }, "the others are made on the queue")
+    #expect(last.entries.dropFirst().allSatisfy { $0 }, "the other calls are made on the queue")
   }
 
-  @Test("retry: by default a second call, a second later")
+  @Test("retry: by default, one more call, a second later")
   func defaults() async {
     #expect(__FBLPromiseRetryDefaultAttemptsCount == 1)
     #expect(__FBLPromiseRetryDefaultDelayInterval == 1)
@@ -99,7 +99,7 @@ struct TimingTests {
     #expect(paused.outcome == .cancelled)
   }
 
-  @Test("retry: the predicate is asked with the number of calls that are left")
+  @Test("retry: the predicate gets the number of remaining calls")
   func predicate() async {
     let (calls, asked) = (Journal<Bool>(), Journal<Int>())
     let own = MarkedQueue(DispatchQueue(label: "own"))
@@ -114,7 +114,7 @@ struct TimingTests {
     #expect(calls.count == 3)
   }
 
-  @Test("retry: a cancellation is no failure to be tried again")
+  @Test("retry: a cancellation isn't retried")
   func cancelled() async throws {
     let inner = Promise<Int>.pending()
     let (end, freed) = tracking { object in

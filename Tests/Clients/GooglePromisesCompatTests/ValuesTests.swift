@@ -1,5 +1,4 @@
-// Values.swift: a value that is an error rejects, where Foundation has it as an error; `nil` is no
-// value.
+// Values.swift: a value that is an error to Foundation rejects; `nil` counts as no value.
 
 import Dispatch
 import Foundation
@@ -13,7 +12,7 @@ extension String: @retroactive Error {}
 struct ValuesTests {
   private final class ErrorClass: Error {}
 
-  /// Every way for a value to come into a promise.
+  /// Every way to settle a promise with a value.
   private func ways<T>(_ value: T) -> [Promise<T>] {
     let fulfilled = Promise<T>.pending()
     fulfilled.fulfill(value)
@@ -34,7 +33,7 @@ struct ValuesTests {
     }
   }
 
-  @Test("an error that is returned or passed as a value rejects, whatever it is wrapped in")
+  @Test("an error that is returned or passed as a value rejects, even inside optionals and Any")
   func errors() async {
     let cocoa = NSError(domain: "test", code: 7)
     let first = TestError.first
@@ -52,7 +51,7 @@ struct ValuesTests {
     await expectRejected([Promise<(any Error)?>(first as (any Error)?)], with: first)
   }
 
-  @Test("wrap of a callback that has an error or none")
+  @Test("wrap of a callback with an optional error")
   func wrapError() async {
     func work(_ error: TestError?, _ done: @escaping ((any Error)?) -> Void) { done(error) }
     let failed = wrap { done in work(.first, done) }
@@ -62,7 +61,7 @@ struct ValuesTests {
     #expect(passed.isFulfilled && passed.value == nil)
   }
 
-  @Test("a type that is no error in Foundation fulfills, though an app has made it one")
+  @Test("a value whose type only the app has made an error fulfills")
   func strings() async {
     for promise in ways("hello") + [Promise("hello"), Promise<String>("hello")] {
       #expect(await promise.then { $0.count }.settled() == .fulfilled(5))

@@ -1,4 +1,4 @@
-// waitForPromises on the main thread itself, which only XCTest runs tests on.
+// waitForPromises on the main thread itself, where only XCTest runs tests.
 
 import Dispatch
 import Foundation
@@ -7,7 +7,7 @@ import TestSupport
 import XCTest
 
 final class WaitingXCTests: XCTestCase {
-  func testThatHandlersOfTheMainQueueRunMeanwhile() throws {
+  func testThatHandlersOnTheMainQueueRunDuringTheWait() throws {
     try XCTSkipIf(isTrackingOff)
     XCTAssertTrue(Thread.isMainThread)
     let log = Journal<Int>()
@@ -20,7 +20,7 @@ final class WaitingXCTests: XCTestCase {
     XCTAssertTrue(waitForPromises(timeout: 0))
   }
 
-  func testThatItEndsWithItsTime() throws {
+  func testThatItReturnsWhenTheTimeIsUp() throws {
     try XCTSkipIf(isTrackingOff)
     let promise = Promise<Int>.pending()
     for timeout in [0, -1, 0.001] { XCTAssertFalse(waitForPromises(timeout: timeout)) }
@@ -30,7 +30,7 @@ final class WaitingXCTests: XCTestCase {
     XCTAssertEqual(value.value, 2)
   }
 
-  func testThatAnotherThreadBlocks() throws {
+  func testThatItBlocksAnotherThread() throws {
     try XCTSkipIf(isTrackingOff)
     let value = Promise(on: .global()) { 1 }.then { $0 + 1 }
     let isSettled = Journal<Bool>()

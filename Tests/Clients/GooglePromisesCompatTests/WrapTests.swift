@@ -16,7 +16,7 @@ struct WrapTests {
     done(value, error)
   }
 
-  @Test("a callback without anything, and one with a value")
+  @Test("a callback without arguments, and one with a value")
   func values() async throws {
     let nothing: Promise<Any?> = wrap { done in plain(done) }
     #expect(await nothing.then { $0 == nil ? 1 : 0 }.settled() == .fulfilled(1))
@@ -54,7 +54,7 @@ struct WrapTests {
     #expect(await pair.then { $0.0 ?? 0 }.settled() == expected)
   }
 
-  @Test("what the work throws, and a callback that never comes")
+  @Test("an error thrown by the work, and a callback that is never called")
   func failures() async {
     let thrown: Promise<Int> = wrap { (_: @escaping (Int) -> Void) in throw TestError.second }
     #expect(await thrown.settled() == .rejected(.second))
@@ -84,7 +84,7 @@ struct MaybeTests {
     #expect(Maybe<Int>(error) != Maybe(NSError(domain: "d", code: 2)))
   }
 
-  @Test("the errors have a domain and codes, and are found again")
+  @Test("the errors have a domain and codes, and convert back")
   func errors() {
     let domain = PromiseError.errorDomain
     for (error, code) in [(PromiseError.timedOut, 1), (.validationFailure, 2)] {
@@ -98,7 +98,7 @@ struct MaybeTests {
     #expect(PromiseError(TestError.first) == nil)
   }
 
-  @Test("validate: a value that does not pass")
+  @Test("validate: a value that passes, and one that doesn't")
   func validate() async {
     #expect(await Promise(1).validate { $0 == 1 }.settled() == .fulfilled(1))
     #expect(await Promise(1).validate { $0 == 2 }.settled() == .invalid)
@@ -111,7 +111,7 @@ struct MaybeTests {
     #expect(await failed.recover { _ in Promise(8) }.settled() == .fulfilled(8))
   }
 
-  @Test("then: several statements without a result keep the value")
+  @Test("then: a closure of several statements without a result keeps the value")
   func keeps() async {
     let log = Journal<Int>()
     let end = Promise(1).then { value in

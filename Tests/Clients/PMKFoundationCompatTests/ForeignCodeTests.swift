@@ -1,5 +1,5 @@
-// B5: nothing of the user's runs while the thread holds a list, a mailbox or a timer, whichever
-// call of Foundation's keeps it.
+// B5: no user code runs while the thread holds a list, a mailbox or a timer, whichever Foundation
+// call stores that code.
 
 #if DEBUG
   import Foundation
@@ -10,7 +10,7 @@
 
   @Suite("Foreign code", .timeLimit(.minutes(10)))
   struct ForeignCodeTests {
-    @Test("B5 B6: nothing of the user's runs at a wrong time", arguments: ForeignUse.all)
+    @Test("B5 B6: user code never runs at a wrong time", arguments: ForeignUse.all)
     func everywhere(use: ForeignUse) async throws {
       #expect(try await use.intrusions() == [])
     }
@@ -55,7 +55,7 @@
         },
       ]
 
-      /// Starts a program with a handler of the user's.
+      /// Starts a program with a termination handler of the user.
       private static func launch(
         _ path: String, _ arguments: String..., code: ForeignCode
       ) -> Promise<(out: Pipe, err: Pipe)> {

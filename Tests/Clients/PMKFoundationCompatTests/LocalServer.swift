@@ -1,4 +1,4 @@
-// A web server in the process of the tests.
+// A web server in the test process.
 
 import Foundation
 
@@ -10,7 +10,7 @@ import Foundation
   import Musl
 #endif
 
-/// Takes one connection, on a port of its own, and tells what happens on it.
+/// Accepts one connection on a new port, and reports what happens on it.
 struct LocalServer: Sendable {
   enum Event: Equatable, Sendable {
     /// The first line of a request, and its body.
@@ -28,7 +28,7 @@ struct LocalServer: Sendable {
 
   /// - Parameter answer: `nil` leaves the client waiting until it hangs up.
   init(answer: Answer?) throws {
-    // A client that has gone is no reason to end the process.
+    // A client that has disconnected must not end the process.
     signal(SIGPIPE, SIG_IGN)
     let listener = socket(AF_INET, Self.streamType, 0)
     var address = sockaddr_in()
@@ -97,7 +97,7 @@ struct LocalServer: Sendable {
     }
   }
 
-  /// What arrives next; nothing when the client hangs up.
+  /// The next bytes; empty when the client hangs up.
   private static func readSome(_ connection: Int32) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
       count = max(0, read(connection, buffer.baseAddress, buffer.count))

@@ -12,7 +12,7 @@ struct NotificationCenterTests {
   private let center = NotificationCenter()
   private let name = Notification.Name("test")
 
-  @Test("the first notification settles, and removes the observer")
+  @Test("the first notification fulfills and removes the observer")
   func first() async throws {
     try await withPromiseScope { scope in
       let guarantee = center.observe(once: name)
@@ -22,12 +22,12 @@ struct NotificationCenterTests {
       let notification = await guarantee.async()
       #expect(notification.name == name)
       #expect(notification.userInfo?["number"] as? Int == 1)
-      // An observer that is still there settles a second time, which is reported.
+      // If the observer were still there, it would settle a second time, which is reported.
       #expect(scope.events.isEmpty)
     }
   }
 
-  @Test("other notifications do not settle")
+  @Test("other notifications are ignored")
   func others() async {
     let (wanted, other) = (NSObject(), NSObject())
     let guarantee = center.observe(once: name, object: wanted)
@@ -39,7 +39,7 @@ struct NotificationCenterTests {
     #expect(await guarantee.async().object as? NSObject === wanted)
   }
 
-  @Test("cancelling the promise of it ends the observation")
+  @Test("cancelling a promise of the guarantee ends the observation")
   func cancellation() async throws {
     try await withPromiseScope { scope in
       let guarantee = center.observe(once: name)
@@ -53,12 +53,12 @@ struct NotificationCenterTests {
     }
   }
 
-  // On Darwin an observer keeps what it calls, the center or not.
+  // On Darwin, an observer retains its closure even without the center.
   #if !canImport(Darwin)
-    @Test("a center goes though it is observed, and leaves its notification pending")
+    @Test("an observed center can be deallocated, which leaves its guarantee pending")
     func lifetime() async throws {
       try await withPromiseScope(reports: .ignore) { scope in
-        // Nothing is printed.
+        // Keeps reports from being printed.
         scope.install { _ in }
         var center: NotificationCenter? = NotificationCenter()
         weak let kept = center

@@ -1,4 +1,4 @@
-// Process.swift: programs that end well, badly, by cancellation, and never start.
+// Process.swift: programs that succeed, fail, are cancelled or never start.
 
 #if os(macOS) || os(Linux)
   import Foundation
@@ -20,14 +20,14 @@
       return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
     }
 
-    @Test("a program that ends with status 0 fulfils, with what it printed")
+    @Test("a program that exits with status 0 fulfills with its output")
     func success() async throws {
       let (out, err) = try await process("/bin/echo", "hello").launch(.promise).async()
       #expect(try text(out) == "hello\n")
       #expect(try text(err) == "")
     }
 
-    @Test("another status rejects, with the process and what it printed")
+    @Test("any other status rejects with the process and its output")
     func failure() async throws {
       let cat = process("/bin/cat", "/missing file")
       let error = await #expect(throws: Process.PMKError.self) {
@@ -44,7 +44,7 @@
     }
 
     @Test(
-      "a path that is no program rejects with what run() throws",
+      "a path without a program rejects with the error of run()",
       arguments: ["/dev/null", "/missing"])
     func notExecutable(path: String) async {
       let nothing = process(path)
@@ -55,7 +55,7 @@
       #expect(nothing.terminationHandler == nil)
     }
 
-    @Test("notExecutable is described")
+    @Test("notExecutable has a description")
     func description() {
       let known = Process.PMKError.notExecutable("/a")
       #expect(known.localizedDescription == "There is no program at /a.")
@@ -63,7 +63,7 @@
       #expect(unknown.localizedDescription == "The process has no executable path.")
     }
 
-    @Test("cancelling the promise terminates the program, and calls the handler that was set")
+    @Test("cancelling the promise terminates the program and calls its termination handler")
     func cancellation() async throws {
       let cat = process("/bin/cat")
       let input = Pipe()
@@ -80,7 +80,7 @@
       withExtendedLifetime(input) {}
     }
 
-    @Test("print passes the pipes on, empty, and an error")
+    @Test("print passes on the pipes, now empty, or the error")
     func printing() async throws {
       let (out, _) = try await process("/bin/echo", "hello").launch(.promise).print().async()
       #expect(try text(out) == "")
@@ -89,7 +89,7 @@
       }
     }
 
-    @Test("an error keeps its process, which does not keep its handler")
+    @Test("an error retains its process, which doesn't retain its handler")
     func lifetime() async throws {
       let (freed, journal) = AsyncStream.makeStream(of: Void.self)
       let cat = process("/bin/cat", "/missing")
@@ -103,7 +103,7 @@
       withExtendedLifetime((cat, promise)) {}
     }
 
-    /// Tells when it goes.
+    /// Ends the stream when it is deallocated.
     private final class Witness: Sendable {
       private let journal: AsyncStream<Void>.Continuation
 

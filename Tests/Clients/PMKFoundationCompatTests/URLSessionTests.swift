@@ -1,4 +1,4 @@
-// URLSession.swift: requests to a server in the process of the tests.
+// URLSession.swift: requests to a server in the test process.
 
 import Foundation
 import PMKFoundationCompat
@@ -48,7 +48,7 @@ struct URLSessionTests {
     }
   }
 
-  @Test("an answer fulfils", arguments: Call.allCases)
+  @Test("a response fulfills", arguments: Call.allCases)
   func success(call: Call) async throws {
     let server = try LocalServer(answer: .init(body: "hello"))
     try await inDirectory { directory in
@@ -63,7 +63,7 @@ struct URLSessionTests {
     #expect(await events.next() == .received("PUT /path HTTP/1.1", sent))
   }
 
-  @Test("a URL stands for a request that gets what is there")
+  @Test("a URL works as a GET request")
   func url() async throws {
     let server = try LocalServer(answer: .init())
     let (data, response) = try await session.dataTask(.promise, with: server.url).async()
@@ -73,7 +73,7 @@ struct URLSessionTests {
     #expect(await events.next() == .received("GET /path HTTP/1.1", ""))
   }
 
-  @Test("the error of the task rejects", arguments: Call.allCases)
+  @Test("an error of the task rejects", arguments: Call.allCases)
   func failure(call: Call) async throws {
     let unknown = try #require(URL(string: "unknown://host/path"))
     try await inDirectory { directory in
@@ -112,14 +112,14 @@ struct URLSessionTests {
     }
   }
 
-  /// On a busy machine a minute passes before a test has its turn.
+  /// On a busy machine, a test may be delayed by a minute, which is the default timeout.
   private let session: URLSession = {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = 600
     return URLSession(configuration: configuration)
   }()
 
-  /// Calls `body` with a directory that is removed after it.
+  /// Calls `body` with a directory that is removed afterwards.
   private func inDirectory(_ body: (URL) async throws -> Void) async throws {
     let directory = FileManager.default.temporaryDirectory
       .appendingPathComponent(UUID().uuidString)

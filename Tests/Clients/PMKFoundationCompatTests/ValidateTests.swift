@@ -1,4 +1,4 @@
-// Validate.swift: which answers pass, and what the error of the others tells.
+// Validate.swift: which responses pass, and what the error for the others contains.
 
 import Foundation
 import PMKFoundationCompat
@@ -37,7 +37,7 @@ struct ValidateTests {
     #expect(passed.response === response)
   }
 
-  @Test("any other status code rejects, with the answer", arguments: [199, 300, 401, 404])
+  @Test("any other status code rejects with the response", arguments: [199, 300, 401, 404])
   func failure(status: Int) async throws {
     let response = try response(status)
     let error = await #expect(throws: PMKHTTPError.self) {
@@ -49,7 +49,7 @@ struct ValidateTests {
     }
   }
 
-  @Test("an answer that is not of HTTP passes")
+  @Test("a response that isn't HTTP passes")
   func otherProtocol() async throws {
     let response = URLResponse(
       url: try #require(URL(string: "data:,")), mimeType: nil, expectedContentLength: 0,
@@ -57,13 +57,13 @@ struct ValidateTests {
     #expect(try await answer(response).validate().async().response === response)
   }
 
-  @Test("an error of the request passes")
+  @Test("an error of the request passes through")
   func error() async {
     let failed = Promise<(data: Data, response: URLResponse)>(error: URLError(.timedOut))
     await #expect(throws: URLError.self) { _ = try await failed.validate().async() }
   }
 
-  @Test("the answer of a server is validated")
+  @Test("a server's response is validated")
   func server() async throws {
     let server = try LocalServer(answer: .init(status: 404, body: "nothing here"))
     let configuration = URLSessionConfiguration.ephemeral
@@ -75,7 +75,7 @@ struct ValidateTests {
     #expect(error?.failureReason == "nothing here")
   }
 
-  @Test("names that are qualified with the module of PMKFoundation")
+  @Test("names qualified with the module name of PMKFoundation")
   func qualified() throws {
     let url = try #require(URL(string: address))
     let request: any PMKFoundation.URLRequestConvertible = url
@@ -84,7 +84,7 @@ struct ValidateTests {
     #expect(error is PMKHTTPError)
   }
 
-  @Test("the body of a bad answer is decoded")
+  @Test("the body of a bad response is decoded")
   func decoding() throws {
     let error = PMKHTTPError.badStatusCode(410, body, try response(410))
     #expect(error.decodeResponse(Reply.self) == Reply(reason: "gone"))
@@ -93,7 +93,7 @@ struct ValidateTests {
     #expect(error.failureReason == #"{"reason": "gone"}"#)
   }
 
-  @Test("the description of a bad answer has the status code, the URL, the header and the body")
+  @Test("the description of a bad response contains the status code, URL, header and body")
   func description() throws {
     let error = PMKHTTPError.badStatusCode(410, body, try response(410))
     #expect(
@@ -107,7 +107,7 @@ struct ValidateTests {
   }
 
   #if canImport(Darwin) || compiler(>=6.3)
-    @Test("text is decoded as the answer says, as UTF-8 otherwise")
+    @Test("text is decoded in the response's encoding, or as UTF-8")
     func text() async throws {
       let samples: [(String?, [UInt8])] = [
         ("ISO-8859-1", [0xE9]), (nil, [0xC3, 0xA9]), ("?", [0xC3, 0xA9]),
@@ -121,7 +121,7 @@ struct ValidateTests {
       }
     }
 
-    @Test("what is not text in the encoding of the answer is nil")
+    @Test("data that isn't text in the response's encoding is nil")
     func notText() throws {
       #expect(String(data: Data([0xFF, 0xFE]), urlResponse: try response(200)) == nil)
     }

@@ -1,4 +1,4 @@
-// After.swift: guarantees that a timer fulfils.
+// After.swift: guarantees that a timer fulfills.
 
 import Dispatch
 import PromiseKitCompat
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("after", .timeLimit(.minutes(10)))
 struct AfterTests {
-  @Test("no time, and less than none, is now")
+  @Test("zero, negative and NaN delays end at once")
   func now() async {
     await after(seconds: 0).async()
     await after(seconds: -1).async()
@@ -16,7 +16,7 @@ struct AfterTests {
     await after(.milliseconds(-5)).async()
   }
 
-  @Test("not before its time")
+  @Test("never ends early")
   func notBefore() async {
     let clock = ContinuousClock()
     for guarantee in [{ after(seconds: 0.02) }, { after(.milliseconds(20)) }] {
@@ -26,7 +26,7 @@ struct AfterTests {
     }
   }
 
-  @Test("a guarantee that is far off is pending while others have had their turn")
+  @Test("a long delay stays pending while shorter ones end")
   func farOff() async {
     let (far, never) = (after(seconds: 36_000), after(.never))
     let beyond = [Double.infinity, .greatestFiniteMagnitude].map { after(seconds: $0) }

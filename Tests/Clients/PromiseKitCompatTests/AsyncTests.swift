@@ -7,7 +7,7 @@ import Testing
 
 @Suite("async()", .timeLimit(.minutes(10)))
 struct AsyncTests {
-  @Test("the outcome", arguments: Settlement.allCases, SettleTime.allCases)
+  @Test("returns the outcome", arguments: Settlement.allCases, SettleTime.allCases)
   func promise(settlement: Settlement, time: SettleTime) async throws {
     let waiting = try await time.observe(settlement) { promise in
       Task { await promise.settled() }
@@ -15,7 +15,7 @@ struct AsyncTests {
     #expect(await waiting.value == settlement.outcome)
   }
 
-  @Test("the value of a guarantee", arguments: SettleTime.allCases)
+  @Test("returns the value of a guarantee", arguments: SettleTime.allCases)
   func guarantee(time: SettleTime) async throws {
     let (guarantee, resolve) = Guarantee<Int>.pending()
     let boxed = Unchecked(resolve)
@@ -27,7 +27,7 @@ struct AsyncTests {
     #expect(await waiting.value == 1)
   }
 
-  @Test("while the main queue is blocked")
+  @Test("works while the main queue is blocked")
   func blockedMainQueue() async throws {
     let (blocked, goOn) = (Gate(), Gate())
     DispatchQueue.main.async {
@@ -48,7 +48,7 @@ struct AsyncTests {
 
   // MARK: Cancelled tasks
 
-  @Test("a cancelled task stops waiting at once; the promise goes on")
+  @Test("a cancelled task stops waiting at once; the promise continues")
   func cancelledWaiter() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let waiting = Task { try await promise.async() }
@@ -61,7 +61,7 @@ struct AsyncTests {
     #expect(try await other.value == 1)
   }
 
-  @Test("a cancelled task learns what is settled already")
+  @Test("a cancelled task gets an outcome that is already settled")
   func settledAlready() async throws {
     let (value, error) = (Promise.value(1), Promise<Int>(error: TestError.first))
     let outcomes = Task {
@@ -71,7 +71,7 @@ struct AsyncTests {
     #expect(await outcomes.value == [.fulfilled(1), .rejected(.first)])
   }
 
-  @Test("a task that waits for a guarantee goes on waiting")
+  @Test("a cancelled task that waits for a guarantee continues to wait")
   func guaranteeInCancelledTask() async {
     let (guarantee, resolve) = Guarantee<Int>.pending()
     let waiting = Task {

@@ -1,4 +1,4 @@
-// Bridging.swift: the facade's promises and the core's, in the same file.
+// Bridging.swift: converting between the facade's promises and the core's.
 
 import AsyncPromises
 import PromiseKitCompat
@@ -14,13 +14,13 @@ struct BridgingTests {
     do { return .fulfilled(try await promise.value) } catch { return Outcome(error) }
   }
 
-  @Test("a promise becomes one of the core", arguments: Settlement.allCases, SettleTime.allCases)
+  @Test("a promise becomes a core promise", arguments: Settlement.allCases, SettleTime.allCases)
   func toCore(settlement: Settlement, time: SettleTime) async throws {
     let core = try await time.observe(settlement) { $0.asyncPromise }
     #expect(await outcome(core) == settlement.outcome)
   }
 
-  @Test("a guarantee becomes a promise of the core", arguments: SettleTime.allCases)
+  @Test("a guarantee becomes a core promise", arguments: SettleTime.allCases)
   func guarantee(time: SettleTime) async throws {
     let (guarantee, resolve) = Guarantee<Int>.pending()
     let boxed = Unchecked(resolve)
@@ -32,7 +32,7 @@ struct BridgingTests {
     #expect(try await core.value == 1)
   }
 
-  @Test("a promise of the core becomes one", arguments: SettleTime.allCases, [true, false])
+  @Test("a core promise becomes a promise", arguments: SettleTime.allCases, [true, false])
   func fromCore(time: SettleTime, succeeds: Bool) async throws {
     let (core, resolver) = Core<Int>.pending()
     let kit = try await time.observe {
@@ -43,7 +43,7 @@ struct BridgingTests {
     #expect(await kit.settled() == (succeeds ? .fulfilled(1) : .rejected(.first)))
   }
 
-  @Test("an error keeps its identity, there and back")
+  @Test("an error keeps its identity through a round trip")
   func identity() async {
     final class ObjectError: Error {}
     let object = ObjectError()
@@ -53,7 +53,7 @@ struct BridgingTests {
     #expect(await kit.failure() as? ObjectError === object)
   }
 
-  @Test("a chain that crosses the border again and again", arguments: Settlement.allCases)
+  @Test("a chain that is converted back and forth ten times", arguments: Settlement.allCases)
   func crossing(settlement: Settlement) async {
     let (first, resolver) = Kit<Int>.pending()
     var promise = first
@@ -68,7 +68,7 @@ struct BridgingTests {
 
   // MARK: Cancellation
 
-  @Test("cancelling either side reaches the other, and the work behind it")
+  @Test("cancelling either side reaches the other and the work behind it")
   func cancelled() async throws {
     let (kit, resolver) = Kit<Int>.pending()
     let core = kit.map(on: nil) { $0 }.asyncPromise
@@ -87,7 +87,7 @@ struct BridgingTests {
     withExtendedLifetime((resolver, work)) {}
   }
 
-  @Test("a source that others want goes on")
+  @Test("a source with other consumers continues")
   func wanted() async throws {
     let (kit, resolver) = Kit<Int>.pending()
     let other = kit.map(on: nil) { $0 }

@@ -1,4 +1,4 @@
-// Cancellation.swift: promises that are not wanted any more.
+// Cancellation.swift: promises that are no longer needed.
 
 import Dispatch
 import PromiseKitCompat
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Cancellation", .timeLimit(.minutes(10)))
 struct CancellationTests {
-  @Test("cancel() rejects now, once, with PMKError.cancelled or what it is given")
+  @Test("cancel() rejects at once and only once, with PMKError.cancelled or the given error")
   func cancel() {
     for isStandard in [true, false] {
       let (promise, resolver) = Promise<Int>.pending()
@@ -25,11 +25,11 @@ struct CancellationTests {
 
   // MARK: Upstream
 
-  /// The operators whose promise can be cancelled itself; a guarantee can't.
+  /// The operators whose promise can be cancelled directly, unlike a guarantee.
   private static let kinds = PromiseOperator.allCases.filter { $0 != .recoverToGuarantee }
 
   @Test(
-    "a derived promise that is cancelled withdraws; a source that others want goes on",
+    "a cancelled derived promise withdraws; a source with other consumers continues",
     arguments: combinations(kinds, Route.allCases, [true, false]))
   func upstream(kind: PromiseOperator, route: Route, isWanted: Bool) async throws {
     let (source, resolver) = Promise<Int>.pending()
@@ -47,12 +47,12 @@ struct CancellationTests {
     resolver.fulfill(1)
     if let other { #expect(await other.settled() == .fulfilled(1)) }
     try await freed.pass()
-    // What is ensured is ensured.
+    // `ensure` and `ensureThen` always run.
     #expect(ran.count == (kind == .ensure || kind == .ensureThen ? 1 : 0))
     withExtendedLifetime((source, derived)) {}
   }
 
-  @Test("a handler of catch keeps its source going")
+  @Test("a catch handler keeps its source from being cancelled")
   func caught() {
     let (source, resolver) = Promise<Int>.pending()
     source.catch { _ in }
@@ -61,7 +61,7 @@ struct CancellationTests {
     resolver.fulfill(1)
   }
 
-  @Test("the whole chain, the last promise of which is cancelled")
+  @Test("cancelling the last promise cancels the whole chain")
   func chain() {
     let (source, resolver) = Promise<Int>.pending()
     let first = source.map { $0 }
@@ -71,7 +71,7 @@ struct CancellationTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("the promise that a handler has answered", arguments: [true, false])
+  @Test("cancelling reaches the promise that a handler has returned", arguments: [true, false])
   func inner(isRecover: Bool) {
     let (inner, resolver) = Promise<Int>.pending()
     let outer =
@@ -85,7 +85,7 @@ struct CancellationTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("a handler that waits in its queue when its promise is cancelled does not run")
+  @Test("a queued handler whose promise is cancelled doesn't run")
   func queued() async throws {
     let queue = DispatchQueue(label: "queued")
     queue.suspend()
@@ -105,7 +105,7 @@ struct CancellationTests {
 
   // MARK: PromiseKit 7
 
-  @Test("cancellize() can be cancelled on its own", arguments: Settlement.allCases)
+  @Test("the promise of cancellize() is cancelled separately", arguments: Settlement.allCases)
   func cancellize(settlement: Settlement) async {
     let (promise, resolver) = Promise<Int>.pending()
     let other: CancellablePromise<Int> = promise.cancellize()
@@ -118,7 +118,7 @@ struct CancellationTests {
     #expect(promise.outcome == settlement.outcome)
   }
 
-  @Test("a promise that is cancelled cancels its work item, or any cancellable, once")
+  @Test("a cancelled promise cancels its work item, or any cancellable, once")
   func cancellable() {
     final class Own: Cancellable, @unchecked Sendable {
       let calls = Journal<Bool>()

@@ -1,4 +1,4 @@
-// CatchMixin.swift: what is derived from a promise that is rejected, and what runs in any case.
+// CatchMixin.swift: operators for rejected promises, and operators that always run.
 
 import Dispatch
 import PromiseKitCompat
@@ -9,13 +9,13 @@ import Testing
 struct CatchMixinTests {
   private var policies: [CatchPolicy] { [.allErrors, .allErrorsExceptCancellation] }
 
-  /// Whether what takes a policy runs.
+  /// Whether a handler with the policy runs.
   private func runs(_ policy: CatchPolicy, _ settlement: Settlement) -> Bool {
     settlement == .rejected || (settlement == .cancelled && policy == .allErrors)
   }
 
   @Test(
-    "each outcome runs the handler once or passes it, and lets it go",
+    "each outcome runs the handler once or skips it, and releases it",
     arguments: combinations(PromiseOperator.ofCatchMixin, Settlement.allCases, Route.allCases))
   func passing(kind: PromiseOperator, settlement: Settlement, route: Route) async throws {
     for time in SettleTime.allCases { try await kind.expectPassing(settlement, time, route) }
@@ -24,7 +24,7 @@ struct CatchMixinTests {
   // MARK: catch
 
   @Test(
-    "catch runs as its policy says, and finally after it in any case",
+    "catch follows its policy, and finally always runs after it",
     arguments: Settlement.allCases, SettleTime.allCases)
   func catches(settlement: Settlement, time: SettleTime) async throws {
     for (policy, route, _) in combinations(policies, Route.allCases, [()]) {
@@ -50,7 +50,7 @@ struct CatchMixinTests {
     }
   }
 
-  @Test("by default catch skips a cancellation, of any kind")
+  @Test("by default, catch skips cancellations of any kind")
   func defaultPolicy() async throws {
     struct OwnError: CancellableError { let isCancelled: Bool }
     let errors: [(any Error, Bool)] = [
@@ -78,7 +78,7 @@ struct CatchMixinTests {
 
   // MARK: recover
 
-  @Test("recover runs as its policy says", arguments: Settlement.allCases, SettleTime.allCases)
+  @Test("recover follows its policy", arguments: Settlement.allCases, SettleTime.allCases)
   func recover(settlement: Settlement, time: SettleTime) async throws {
     for policy in policies {
       let (inner, innerResolver) = Promise<Int>.pending()
@@ -92,7 +92,7 @@ struct CatchMixinTests {
     }
   }
 
-  @Test("recover of nothing runs as its policy says", arguments: Settlement.allCases)
+  @Test("recover of a Void promise follows its policy", arguments: Settlement.allCases)
   func recoverVoid(settlement: Settlement) async {
     for policy in policies {
       let (promise, resolver) = Promise<Int>.pending()
@@ -125,7 +125,7 @@ struct CatchMixinTests {
 
   // MARK: ensure
 
-  @Test("ensureThen waits for its guarantee, and passes on", arguments: Settlement.allCases)
+  @Test("ensureThen passes the outcome on after its guarantee", arguments: Settlement.allCases)
   func ensureThen(settlement: Settlement) async {
     let (promise, resolver) = Promise<Int>.pending()
     let (guarantee, resolve) = Guarantee<Void>.pending()

@@ -1,5 +1,5 @@
-// Configuration.swift: what all promises of a process share. Each test that changes it has a
-// process of its own, where no other test sees the change.
+// Configuration.swift: the settings of a process. Each test that changes them runs in a separate
+// process, where no other test sees the change.
 
 import Dispatch
 import PromiseKitCompat
@@ -43,7 +43,7 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("conf.Q: nil is inline for all")
+  @Test("conf.Q: with nil, all handlers run inline")
   func inline() async {
     await #expect(processExitsWith: .success) {
       conf.Q = (map: nil, return: nil)
@@ -57,7 +57,7 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("conf.catchPolicy: catch and recover that name none")
+  @Test("conf.catchPolicy: applies to catch and recover without a policy")
   func catchPolicy() async {
     await #expect(processExitsWith: .success) {
       conf.catchPolicy = .allErrors
@@ -74,7 +74,7 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("conf.logHandler: what is cauterized, and what can't settle any more")
+  @Test("conf.logHandler: gets cauterized errors, and promises that can no longer settle")
   func logHandler() async {
     await #expect(processExitsWith: .success) {
       let events = Journal<String>()
@@ -124,7 +124,7 @@ struct ConfigurationTests {
     #expect(!output.contains("PromiseKitCompat: "))
   }
 
-  @Test("PromiseKit.conf is the same")
+  @Test("PromiseKit.conf has the same settings")
   func namespace() async {
     await #expect(processExitsWith: .success) {
       let queue = DispatchQueue(label: "namespace")
@@ -137,7 +137,7 @@ struct ConfigurationTests {
   }
 }
 
-/// Notes on which of two queues a handler runs.
+/// Records on which of two queues a handler runs.
 private struct Look {
   let map = MarkedQueue(DispatchQueue(label: "map"))
   let end = MarkedQueue(DispatchQueue(label: "return"))

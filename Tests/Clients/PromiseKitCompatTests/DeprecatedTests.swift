@@ -1,15 +1,15 @@
-// Deprecated.swift: names of PromiseKit 5 and before, which its CocoaPods still have.
+// Deprecated.swift: names from PromiseKit 5 and earlier, which its CocoaPods still contain.
 
 import Dispatch
 import PromiseKitCompat
 import TestSupport
 import Testing
 
-@Suite("Names that are deprecated", .timeLimit(.minutes(10)))
+@Suite("Deprecated names", .timeLimit(.minutes(10)))
 struct DeprecatedTests {
   private let names: any DeprecatedNames = Names()
 
-  @Test("always runs its body, and passes the outcome on", arguments: Settlement.allCases)
+  @Test("always runs its body and passes the outcome on", arguments: Settlement.allCases)
   func always(settlement: Settlement) async {
     let (promise, resolver) = Promise<Int>.pending()
     let queue = MarkedQueue(DispatchQueue(label: "always"))
@@ -46,7 +46,7 @@ struct DeprecatedTests {
     #expect(await names.wrap(error: nil, nil).settled() == .invalidCallingConvention)
   }
 
-  @Test("wrap of a callback with a value that is there in any case, or with one of the two alone")
+  @Test("wrap of a callback with a non-optional value, or with only a value or an error")
   func wrapOthers() async throws {
     #expect(await names.wrap(sure: 1, nil).settled() == .fulfilled(1))
     #expect(await names.wrap(sure: 1, TestError.first).settled() == .rejected(.first))
@@ -61,7 +61,7 @@ struct DeprecatedTests {
   }
 }
 
-/// Calls what is deprecated: by the protocol, without a warning.
+/// Calls deprecated functions through a protocol, which avoids warnings.
 private protocol DeprecatedNames: Sendable {
   func always(
     _ promise: Promise<Int>, on queue: DispatchQueue, _ body: @escaping () -> Void

@@ -1,4 +1,4 @@
-// DispatchQueue+Promise.swift: a block on a queue, and what it brings.
+// DispatchQueue+Promise.swift: a block on a queue, and its promise.
 
 import Dispatch
 import PromiseKitCompat
@@ -18,7 +18,7 @@ struct DispatchQueueTests {
     #expect(await error.settled() == .rejected(.first))
   }
 
-  @Test("a block that does not makes a guarantee")
+  @Test("a block that doesn't throw makes a guarantee")
   func guarantee() async {
     let marked = MarkedQueue(DispatchQueue(label: "guarantee"))
     let value: Guarantee<Bool> = marked.queue.async(.promise) { marked.isCurrent }
@@ -27,7 +27,7 @@ struct DispatchQueueTests {
     #expect(await main.async())
   }
 
-  @Test("group, quality of service and flags are those of the block")
+  @Test("group, quality of service and flags apply to the block")
   func arguments() async throws {
     let queue = DispatchQueue(label: "arguments", attributes: .concurrent)
     let group = DispatchGroup()
@@ -48,7 +48,7 @@ struct DispatchQueueTests {
     #expect(group.wait(timeout: .now()) == .timedOut)
     goOn.open()
     try await onFreshThread { group.wait() }
-    // In no order: the thread sanitizer takes the flags off the blocks of a group.
+    // The order isn't checked: the thread sanitizer drops the flags of blocks in a group.
     #expect(Set(steps.entries) == ["first", "barrier", "last"])
     #expect(await first.async() == 1)
     #expect(await barrier.settled() == .fulfilled(2))

@@ -26,7 +26,7 @@ struct ErrorsTests {
     for error in others { #expect(!error.isCancelled, "\(error)") }
   }
 
-  @Test("every error says what is wrong, each in words of its own")
+  @Test("every error has its own description of what is wrong")
   func descriptions() throws {
     let errors: [PMKError] = [
       .invalidCallingConvention, .returnedSelf, .badInput, .cancelled,

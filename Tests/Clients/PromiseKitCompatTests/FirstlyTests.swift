@@ -1,4 +1,4 @@
-// Firstly.swift: the head of a chain.
+// Firstly.swift: the start of a chain.
 
 import PromiseKitCompat
 import TestSupport
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("firstly", .timeLimit(.minutes(10)))
 struct FirstlyTests {
-  @Test("the body runs before the call returns, and its promise is the outcome")
+  @Test("the body runs before the call returns, and its promise determines the outcome")
   func body() async {
     for settlement in Settlement.allCases {
       let (promise, resolver) = Promise<Int>.pending()
@@ -22,7 +22,7 @@ struct FirstlyTests {
     }
   }
 
-  @Test("a promise made of another one is cancelled on its own")
+  @Test("a promise made from another one is cancelled separately")
   func cancelled() async {
     let (promise, resolver) = Promise<Int>.pending()
     let other = promise.map(on: nil) { $0 }
@@ -49,7 +49,7 @@ struct FirstlyTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("what the body throws rejects")
+  @Test("an error thrown by the body rejects")
   func throwing() async {
     let promise = firstly { () throws -> Promise<Int> in throw TestError.first }
     #expect(await promise.settled() == .rejected(.first))
@@ -59,7 +59,7 @@ struct FirstlyTests {
     #expect(await stays.async() == 1)
   }
 
-  @Test("a chain as people write it")
+  @Test("a typical chain")
   func chain() async throws {
     let value = try await firstly {
       Promise.value(1)

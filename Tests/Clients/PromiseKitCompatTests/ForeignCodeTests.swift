@@ -1,5 +1,5 @@
-// B5: nothing of the user's runs while the thread holds a list, a mailbox or a timer, whichever
-// call of this vocabulary keeps it.
+// B5: no user code runs while the thread holds a list, a mailbox or a timer, whichever call of this
+// vocabulary stores that code.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -10,12 +10,12 @@
 
   @Suite("Foreign code", .timeLimit(.minutes(10)))
   struct ForeignCodeTests {
-    @Test("B5 B6 G2: nothing of the user's runs at a wrong time", arguments: ForeignUse.all)
+    @Test("B5 B6 G2: user code never runs at a wrong time", arguments: ForeignUse.all)
     func everywhere(use: ForeignUse) async throws {
       #expect(try await use.intrusions() == [])
     }
 
-    @Test("B5: nothing is logged at a wrong time")
+    @Test("B5: the log handler never runs at a wrong time")
     func log() async {
       await #expect(processExitsWith: .success) {
         conf.logHandler = { _ in precondition(Holding.count == 0) }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Guarantee", .timeLimit(.minutes(10)))
 struct GuaranteeTests {
-  @Test("made with its value, or with a body that runs at once")
+  @Test("created with a value, or with a body that runs at once")
   func made() {
     #expect(Guarantee.value(1).outcome == .fulfilled(1))
     #expect(Guarantee().isFulfilled)
@@ -25,7 +25,7 @@ struct GuaranteeTests {
   }
 
   @Test(
-    "operators run their handler once, and let it go", arguments: SettleTime.allCases,
+    "operators run their handler once, and release it", arguments: SettleTime.allCases,
     Route.allCases)
   func operators(time: SettleTime, route: Route) async throws {
     let (guarantee, resolve) = Guarantee<Int>.pending()
@@ -55,7 +55,7 @@ struct GuaranteeTests {
     withExtendedLifetime((guarantee, derived)) {}
   }
 
-  @Test("a handler that throws makes a promise of it")
+  @Test("a handler that throws turns it into a promise")
   func throwing() async {
     let promise = Guarantee.value(1).map(on: nil) { _ -> Int in throw TestError.first }
     #expect(await promise.settled() == .rejected(.first))
@@ -78,7 +78,7 @@ struct GuaranteeTests {
     #expect(void.isFulfilled)
   }
 
-  @Test("without its resolve closure it stays pending, and so do promises of it")
+  @Test("without its resolve closure, it stays pending, and so do promises made from it")
   func abandoned() async {
     var early: Promise<Int>?
     let guarantee = {

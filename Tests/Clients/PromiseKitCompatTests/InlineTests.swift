@@ -1,4 +1,4 @@
-// Handlers without a queue: they run inside of the call that settles or registers.
+// Handlers without a queue, which run within the call that settles or registers.
 
 import Dispatch
 import PromiseKitCompat
@@ -8,7 +8,7 @@ import Testing
 @Suite("Inline handlers", .timeLimit(.minutes(10)))
 struct InlineTests {
   @Test(
-    "it has run when the call that settles returns, or the one that registers",
+    "a handler has run when the call that settles or registers returns",
     arguments: PromiseOperator.allCases, Settlement.allCases)
   func atOnce(kind: PromiseOperator, settlement: Settlement) {
     let (promise, resolver) = Promise<Int>.pending()
@@ -25,7 +25,7 @@ struct InlineTests {
     #expect(late.outcome == kind.outcome(after: settlement))
   }
 
-  @Test("catch, finally and guarantees as well")
+  @Test("handlers of catch, finally and guarantees have run as well")
   func others() {
     let (promise, resolver) = Promise<Int>.pending()
     let steps = Journal<String>()
@@ -40,7 +40,7 @@ struct InlineTests {
     #expect(steps.entries == ["catch first", "finally", "2", "1"])
   }
 
-  @Test("one that a handler registers late does not overtake")
+  @Test("a handler registered by another one doesn't overtake earlier ones")
   func late() {
     let (promise, resolver) = Promise<Int>.pending()
     let steps = Journal<String>()
@@ -54,7 +54,7 @@ struct InlineTests {
     #expect(steps.entries == ["first begins", "first ends", "second", "late"])
   }
 
-  @Test("one that a handler registers with a settled promise runs after that handler")
+  @Test("a handler that another one registers on a settled promise runs after that one")
   func registeredWithin() {
     let (promise, resolver) = Promise<Int>.pending()
     let steps = Journal<String>()
@@ -68,7 +68,7 @@ struct InlineTests {
       steps.entries == ["outer begins", "outer ends, inner is pending: true", "inner 2"])
   }
 
-  @Test("those of another promise that a handler settles run after that handler")
+  @Test("if a handler settles another promise, that promise's handlers run after it")
   func settledWithin() {
     let (first, firstResolver) = Promise<Int>.pending()
     let (second, secondResolver) = Promise<Int>.pending()
@@ -104,7 +104,7 @@ struct InlineTests {
     withExtendedLifetime(kept) {}
   }
 
-  @Test("a loop of promises that answer the next round", arguments: [true, false])
+  @Test("a loop of promises whose handlers return the next round", arguments: [true, false])
   func loop(isSettled: Bool) {
     func round(_ left: Int) -> Promise<Int> {
       guard left > 0 else { return .value(0) }
@@ -117,7 +117,7 @@ struct InlineTests {
     #expect(end.outcome == .fulfilled(0))
   }
 
-  @Test("promises that settle each other, one after the other")
+  @Test("promises that each settle the next")
   func dominoes() {
     let (promises, resolvers) = pendingPromises(depth)
     for (promise, next) in zip(promises, resolvers.dropFirst()) {

@@ -1,4 +1,4 @@
-// A promise whose resolver is gone stays pending, and what waits for it is let go.
+// A promise whose resolver is lost stays pending, and releases its handlers.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -9,12 +9,12 @@ import Testing
 
 private typealias Kit = PromiseKitCompat.Promise
 
-@Suite("A resolver that is gone", .timeLimit(.minutes(10)))
+@Suite("A lost resolver", .timeLimit(.minutes(10)))
 struct LostResolverTests {
   private func lost() -> Kit<Int> { Kit { _ in } }
   private func rejected() -> Kit<Int> { Kit(error: TestError.first) }
 
-  @Test("the promise is pending, by all that it says of itself")
+  @Test("all of the promise's properties say that it is pending")
   func pending() {
     for promise in [lost(), Kit<Int>.pending().promise] {
       #expect(promise.isPending && !promise.isResolved && !promise.isRejected)
@@ -26,7 +26,7 @@ struct LostResolverTests {
   }
 
   @Test(
-    "no handler runs, whatever it is for, and all are let go",
+    "no handler of any kind runs, and all are released",
     arguments: PromiseOperator.allCases, Route.allCases)
   func handlers(kind: PromiseOperator, route: Route) async throws {
     let runs = Journal<Bool>()
@@ -53,7 +53,7 @@ struct LostResolverTests {
     #expect(runs.entries.isEmpty)
   }
 
-  @Test("a group decides without it, or stays pending")
+  @Test("a group settles without it, or stays pending")
   func groups() async {
     let one = Kit.value(1)
     #expect(await race(lost(), one).settled() == .fulfilled(1))
@@ -84,7 +84,7 @@ struct LostResolverTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("a promise of ours made of it is rejected, with where it was made")
+  @Test("a core promise made from it is rejected with the place where it was created")
   func ours() async {
     for promise in [lost(), lost().map(on: nil) { $0 }] {
       let outcome = await promise.asyncPromise.result
@@ -96,7 +96,7 @@ struct LostResolverTests {
     }
   }
 
-  @Test("H2: it is reported once, and keeps no test from coming to rest", .needsTracking)
+  @Test("H2: it is reported once, and doesn't keep a scope from settling", .needsTracking)
   func reported() async throws {
     try await withPromiseScope(reports: .ignore) { scope in
       scope.install { _ in }

@@ -1,4 +1,4 @@
-// hang, wait and waitForPromises on the main thread itself, which only XCTest runs tests on.
+// hang, wait and waitForPromises on the main thread itself, where only XCTest runs tests.
 
 import AsyncPromisesTesting
 import Dispatch
@@ -8,12 +8,12 @@ import TestSupport
 import XCTest
 
 final class MainThreadXCTests: XCTestCase {
-  /// Rejected or fulfilled by another thread, with a handler on the main queue behind it.
+  /// A promise settled by another thread, followed by a handler on the main queue.
   private func promise(_ settlement: Settlement) -> Promise<Int> {
     Promise<Int> { seal in DispatchQueue.global().async { settlement.settle(seal) } }.ensure {}
   }
 
-  func testThatHangRunsHandlersOfTheMainQueue() throws {
+  func testThatHangRunsHandlersOnTheMainQueue() throws {
     XCTAssertTrue(Thread.isMainThread)
     for _ in 0..<20 {
       XCTAssertEqual(try hang(promise(.fulfilled).map { $0 + 1 }), 2)
@@ -35,7 +35,7 @@ final class MainThreadXCTests: XCTestCase {
     XCTAssertThrowsError(try hang(Promise<Int>(error: TestError.second)))
   }
 
-  func testThatWaitSaysSoForWhatIsSettledToo() throws {
+  func testThatWaitIsLoggedEvenForASettledPromise() throws {
     let standard = conf.logHandler
     defer { conf.logHandler = standard }
     let events = Journal<Bool>()
@@ -47,7 +47,7 @@ final class MainThreadXCTests: XCTestCase {
     XCTAssertEqual(events.count, 2)
   }
 
-  func testThatWaitBlocksTheMainThreadAndSaysSo() throws {
+  func testThatWaitBlocksTheMainThreadAndIsLogged() throws {
     let standard = conf.logHandler
     defer { conf.logHandler = standard }
     let events = Journal<Bool>()
@@ -57,7 +57,7 @@ final class MainThreadXCTests: XCTestCase {
       logged[min(events.count, 1)].open()
       events.write(true)
     }
-    // They are settled when the wait has been logged.
+    // Each settles only after its wait has been logged.
     let promise = DispatchQueue.global().async(.promise) { () throws -> Int in
       logged[0].block()
       return 1
@@ -71,7 +71,7 @@ final class MainThreadXCTests: XCTestCase {
     XCTAssertEqual(events.count, 2)
   }
 
-  func testThatWaitForPromisesCountsPromises() throws {
+  func testThatWaitForPromisesWaitsForTheFacadesPromises() throws {
     try XCTSkipIf(isTrackingOff)
     let seen = Journal<Int>()
     let (first, resolver) = Promise<Int>.pending()

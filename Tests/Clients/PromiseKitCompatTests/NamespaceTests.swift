@@ -1,4 +1,4 @@
-// Namespace.swift: names with the module's name before them, as files have them that qualify.
+// Namespace.swift: names qualified with the module's name.
 
 import AsyncPromisesTesting
 import Dispatch
@@ -32,7 +32,7 @@ struct NamespaceTests {
     #expect(isRejected(pending.promise))
   }
 
-  @Test("conf, and a log event of its handler's type")
+  @Test("conf, and the type of log events")
   func configuration() {
     let configuration: PromiseKit.PMKConfiguration = PromiseKit.conf
     #expect(configuration.catchPolicy == .allErrorsExceptCancellation)
@@ -61,7 +61,7 @@ struct NamespaceTests {
     #expect(await second.settled() == .fulfilled(2))
   }
 
-  @Test("when, of promises")
+  @Test("when(fulfilled:)")
   func whenFulfilled() async throws {
     let (one, two) = (Promise.value(1), Guarantee.value("2"))
     let (a, b) = try await PromiseKit.when(fulfilled: one, two).async()
@@ -84,7 +84,7 @@ struct NamespaceTests {
     #expect(try await pulled.async() == [1])
   }
 
-  @Test("when, whatever becomes of the promises")
+  @Test("when(resolved:)")
   func whenResolved() async {
     let one = Promise.value(1)
     #expect(await PromiseKit.when(resolved: one, one).async().count == 2)
@@ -93,7 +93,7 @@ struct NamespaceTests {
     #expect(await pulled.async().count == 1)
   }
 
-  @Test("when, of guarantees")
+  @Test("when(guarantees:)")
   func whenGuarantees() async {
     let (one, two, void) = (Guarantee.value(1), Guarantee.value("2"), Guarantee<Void>.value)
     #expect(await PromiseKit.when(one, one).async() == [1, 1])
@@ -109,7 +109,7 @@ struct NamespaceTests {
       await PromiseKit.when(guarantees: one, two, one, two, one).async() == (1, "2", 1, "2", 1))
   }
 
-  @Test("a report has the line of the call", .needsTracking)
+  @Test("a report names the line of the call", .needsTracking)
   func place() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let pending = Promise<Int>.pending()
@@ -129,7 +129,7 @@ struct NamespaceTests {
     }
   }
 
-  @Test("functions that are passed by their names")
+  @Test("functions passed by name")
   func references() async throws {
     let make: ((() throws -> Promise<Int>)) -> Promise<Int> = PromiseKit.firstly(execute:)
     #expect(await make { Promise.value(1) }.settled() == .fulfilled(1))

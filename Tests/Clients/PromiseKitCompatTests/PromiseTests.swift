@@ -1,4 +1,4 @@
-// Promise.swift: how promises are made, and what they say of themselves.
+// Promise.swift: creating promises, and their descriptions.
 
 import Dispatch
 import PromiseKitCompat
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Promise", .timeLimit(.minutes(10)))
 struct PromiseTests {
-  @Test("made with its outcome")
+  @Test("created with an outcome")
   func settled() {
     #expect(Promise.value(1).outcome == .fulfilled(1))
     #expect(Promise<Int>(error: TestError.first).outcome == .rejected(.first))
@@ -16,7 +16,7 @@ struct PromiseTests {
     #expect(Promise<Int?>.value(nil).isFulfilled)
   }
 
-  @Test("pending() answers both ends, by name", arguments: Settlement.allCases)
+  @Test("pending() returns both ends as a labeled tuple", arguments: Settlement.allCases)
   func pending(settlement: Settlement) {
     let pending = Promise<Int>.pending()
     #expect(pending.promise.outcome == .pending)
@@ -36,7 +36,7 @@ struct PromiseTests {
     #expect(promise.outcome == .fulfilled(1))
   }
 
-  @Test("what the body throws rejects, unless it has settled the promise before")
+  @Test("an error thrown by the body rejects, unless the body has settled the promise")
   func throwingBody() {
     #expect(Promise<Int> { _ in throw TestError.first }.outcome == .rejected(.first))
     let promise = Promise<Int> { seal in
@@ -46,7 +46,7 @@ struct PromiseTests {
     #expect(promise.outcome == .fulfilled(1))
   }
 
-  @Test("a promise of another promise, guarantee or thenable", arguments: SettleTime.allCases)
+  @Test("made from another promise, a guarantee or a thenable", arguments: SettleTime.allCases)
   func bridge(time: SettleTime) async throws {
     for settlement in Settlement.allCases {
       let promise = try await time.observe(settlement) { Promise($0) }
@@ -57,7 +57,7 @@ struct PromiseTests {
     #expect(await Promise(own).settled() == .rejected(.first))
   }
 
-  @Test("a description")
+  @Test("descriptions")
   func description() {
     let (pending, resolver) = Promise<Int>.pending()
     let rejected = Promise<Int>(error: TestError.first)

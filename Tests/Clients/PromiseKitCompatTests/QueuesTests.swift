@@ -1,4 +1,4 @@
-// Where handlers run, and in which order.
+// Where handlers run, and in what order.
 
 import Dispatch
 import PromiseKitCompat
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Queues", .timeLimit(.minutes(10)))
 struct QueuesTests {
-  @Test("the main queue by default", arguments: SettleTime.allCases)
+  @Test("handlers run on the main queue by default", arguments: SettleTime.allCases)
   func standard(time: SettleTime) async throws {
     let (value, resolver) = Promise<[Int]>.pending()
     let (error, errorResolver) = Promise<Void>.pending()
@@ -48,7 +48,7 @@ struct QueuesTests {
     #expect(seen.entries == Array(repeating: true, count: ends.count))
   }
 
-  @Test("a serial queue runs each handler in its turn, a block of its own among others")
+  @Test("a serial queue runs handlers and other blocks in order")
   func serial() async throws {
     let queue = DispatchQueue(label: "serial")
     queue.suspend()
@@ -62,7 +62,7 @@ struct QueuesTests {
     #expect(order.entries == Array(0...22))
   }
 
-  // One after the other: each blocks a thread of the pool that the tests run on.
+  // One after the other, because each blocks a thread of the pool on which tests run.
   @Test("flags: a barrier on a concurrent queue")
   func barriers() async throws {
     for kind in PromiseOperator.allCases { try await expectBarrier(kind) }
@@ -92,7 +92,7 @@ struct QueuesTests {
   }
 
   @Test(
-    "what does not apply passes at once, though the queue stands still",
+    "an outcome that skips a handler passes at once, even if the queue is suspended",
     arguments: PromiseOperator.allCases, Settlement.allCases)
   func passing(kind: PromiseOperator, settlement: Settlement) async throws {
     let queue = DispatchQueue(label: "passing")
@@ -103,7 +103,7 @@ struct QueuesTests {
     settlement.settle(resolver)
     let late = kind.derive(from: promise, on: queue) { ran.write(true) }
     let runs = kind.runs(after: settlement)
-    // Which errors are cancellations is a question to the user's types, asked on the queue.
+    // User code decides which errors are cancellations, so that is checked on the queue.
     let waits = runs || (kind == .recover && settlement == .cancelled)
     #expect(early.outcome == (waits ? .pending : settlement.outcome))
     #expect(late.outcome == (waits ? .pending : settlement.outcome))
@@ -114,7 +114,7 @@ struct QueuesTests {
   }
 
   @Test(
-    "B9: a handler of a queue sees no task-local of the call that settles; an inline one is in it",
+    "B9: inline handlers see the task-locals of the settling call; handlers on queues don't",
     arguments: PromiseOperator.allCases, Settlement.allCases)
   func taskLocals(kind: PromiseOperator, settlement: Settlement) async throws {
     guard kind.runs(after: settlement) else { return }

@@ -17,7 +17,7 @@ struct RaceTests {
     }
   }
 
-  @Test("the first value in time wins; the losers go on", arguments: Form.allCases, 0..<3)
+  @Test("the earliest value wins; the losers continue", arguments: Form.allCases, 0..<3)
   func firstValue(form: Form, winner: Int) async {
     let (promises, resolvers) = pendingPromises(3)
     let race = form.race(promises)
@@ -29,14 +29,14 @@ struct RaceTests {
     #expect(promises.filter { $0.outcome == .rejected(.first) }.count == 2)
   }
 
-  @Test("of those that are settled already the first input wins", arguments: Form.allCases)
+  @Test("of inputs that are already settled, the first one wins", arguments: Form.allCases)
   func settledAlready(form: Form) async {
     let (pending, resolver) = Promise<Int>.pending()
     #expect(await form.race([pending, .value(1), .value(2)]).settled() == .fulfilled(1))
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("a rejection wins a race, but not a race for fulfilment", arguments: Form.allCases)
+  @Test("a rejection wins race, but not race(fulfilled:)", arguments: Form.allCases)
   func rejection(form: Form) async {
     let (promises, resolvers) = pendingPromises(3)
     let race = form.race(promises)
@@ -48,7 +48,7 @@ struct RaceTests {
     withExtendedLifetime(resolvers) {}
   }
 
-  @Test("guarantees that can't be resolved any more don't decide")
+  @Test("guarantees that can no longer be resolved don't decide")
   func deadGuarantees() async {
     let (dead, live) = (Guarantee<Int> { _ in }, Guarantee<Int>.pending())
     let cancelled = Guarantee<Int>.pending()
@@ -61,7 +61,7 @@ struct RaceTests {
     #expect(never.isPending)
   }
 
-  @Test("nobody wins the race for fulfilment when all are rejected")
+  @Test("race(fulfilled:) has no winner if all inputs are rejected")
   func noWinner() async {
     let (promises, resolvers) = pendingPromises(3)
     let race = race(fulfilled: promises)
@@ -72,7 +72,7 @@ struct RaceTests {
     #expect(await race.settled() == .noWinner)
   }
 
-  @Test("without inputs there is no race")
+  @Test("without inputs, a race is rejected, and a race of guarantees stays pending")
   func empty() async {
     #expect(await race([Promise<Int>]()).settled() == .badInput)
     #expect(await race(fulfilled: [Promise<Int>]()).settled() == .badInput)
@@ -94,7 +94,7 @@ struct RaceTests {
     #expect(await race(fulfilled: [Guarantee.value(1)]).settled() == .fulfilled(1))
   }
 
-  @Test("a race that is cancelled withdraws from its inputs", arguments: Form.allCases)
+  @Test("a cancelled race withdraws from its inputs", arguments: Form.allCases)
   func cancelled(form: Form) async {
     let (promises, resolvers) = pendingPromises(3)
     let other = promises[0].map(on: nil) { $0 }

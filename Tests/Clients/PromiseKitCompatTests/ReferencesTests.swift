@@ -1,4 +1,4 @@
-// References.swift: what PromiseKit let one pass by its name.
+// References.swift: functions that PromiseKit allowed to be passed by name.
 
 import Dispatch
 import Foundation
@@ -6,9 +6,9 @@ import PromiseKitCompat
 import TestSupport
 import Testing
 
-@Suite("Functions that are passed by their names", .timeLimit(.minutes(10)))
+@Suite("Functions passed by name", .timeLimit(.minutes(10)))
 struct ReferencesTests {
-  @Test("of one promise")
+  @Test("methods of a promise")
   func members() async throws {
     let void: () -> Promise<Void> = Promise.value(1).asVoid
     #expect(try await void().async() == ())
@@ -23,7 +23,7 @@ struct ReferencesTests {
     #expect(try await next.async() == ())
   }
 
-  @Test("that make one")
+  @Test("functions that make a promise")
   func makers() async throws {
     let rejected: [Promise<Int>] = [TestError.first].map(Promise.init(error:))
     #expect(rejected[0].outcome == .rejected(.first))
@@ -41,7 +41,7 @@ struct ReferencesTests {
     #expect(await first { Promise.value(3) }.settled() == .fulfilled(3))
   }
 
-  @Test("of time")
+  @Test("timer functions")
   func time() async {
     let seconds: [Guarantee<Void>] = [0].map(after(seconds:))
     await seconds[0].async()
@@ -49,7 +49,7 @@ struct ReferencesTests {
     await intervals[0].async()
   }
 
-  @Test("of several promises, in a chain")
+  @Test("group functions, in a chain")
   func groups() async throws {
     let both = Promise.value([Promise.value(1), Promise.value(2)])
     #expect(try await both.then(when(fulfilled:)).async() == [1, 2])

@@ -1,4 +1,4 @@
-// Resolver.swift: the end of a promise that settles it.
+// Resolver.swift: the write end of a promise.
 
 import Dispatch
 import PromiseKitCompat
@@ -39,7 +39,7 @@ struct ResolverTests {
     }
   }
 
-  @Test("every way to settle a promise of nothing")
+  @Test("every way to settle a Void promise")
   func voids() async {
     let noError: (any Error)? = nil
     let ways: [((Resolver<Void>) -> Void, Outcome)] = [
@@ -55,7 +55,7 @@ struct ResolverTests {
     }
   }
 
-  @Test("the first to settle wins", arguments: Settlement.allCases, Settlement.allCases)
+  @Test("the first call wins", arguments: Settlement.allCases, Settlement.allCases)
   func second(first: Settlement, second: Settlement) async throws {
     let (promise, resolver) = Promise<Int>.pending()
     first.settle(resolver)
@@ -65,7 +65,7 @@ struct ResolverTests {
     #expect(promise.outcome == first.outcome)
   }
 
-  @Test("of many threads that settle one wins, and every handler sees that")
+  @Test("if many threads settle a promise, one wins, and every handler sees its value")
   func many() async throws {
     for _ in 0..<50 {
       let (promise, resolver) = Promise<Int>.pending()

@@ -21,7 +21,7 @@ struct ResultTests {
     switch promise.result {
     case .fulfilled(let value)?: #expect(settlement.outcome == .fulfilled(value))
     case .rejected(let error)?: #expect(settlement.outcome == Outcome(error))
-    case nil: Issue.record("The promise is settled.")
+    case nil: Issue.record("A settled promise has no result.")
     }
   }
 }

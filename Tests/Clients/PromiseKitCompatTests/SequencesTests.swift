@@ -1,4 +1,4 @@
-// The operators on promises and guarantees of sequences, element by element.
+// Operators that process the elements of a promise or guarantee of a sequence.
 
 import PromiseKitCompat
 import TestSupport
@@ -22,7 +22,7 @@ struct SequencesTests {
     #expect(try await source.sortedValues(on: nil).async() == [1, 2, 3])
   }
 
-  @Test("on a guarantee it stays a guarantee")
+  @Test("on a guarantee, with guarantees as results")
   func guarantee() async {
     let source = Guarantee.value(numbers)
     let texts: Guarantee<[String]> = source.mapValues(on: nil) { "\($0)" }
@@ -55,7 +55,7 @@ struct SequencesTests {
     #expect(try await flat.async() == [0, 0, 10, 1, 20, 2])
   }
 
-  @Test("a closure that throws rejects; a rejection passes", arguments: Settlement.allCases)
+  @Test("a closure that throws rejects; a rejection passes through", arguments: Settlement.allCases)
   func failures(settlement: Settlement) async {
     let (source, resolver) = Promise<Int>.pending()
     let list = source.map(on: nil) { [$0] }
@@ -93,7 +93,7 @@ struct SequencesTests {
     #expect(await Guarantee.value(numbers).lastValue.settled() == .fulfilled(2))
   }
 
-  @Test("a thenable of the user's own is asked once")
+  @Test("a custom thenable is piped only once")
   func ownThenable() async {
     let own = [LaterThenable(numbers), LaterThenable(numbers)]
     #expect(await own[0].firstValue.settled() == .fulfilled(3))
@@ -101,7 +101,7 @@ struct SequencesTests {
     #expect(own.map(\.timesPiped) == [1, 1])
   }
 
-  @Test("of no elements")
+  @Test("empty sequences")
   func empty() async throws {
     let source = Promise.value([Int]())
     #expect(try await source.mapValues(on: nil) { $0 }.async() == [])

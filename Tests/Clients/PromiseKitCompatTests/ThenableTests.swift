@@ -1,4 +1,4 @@
-// Thenable.swift: what is derived from a promise that is fulfilled, and a look at it.
+// Thenable.swift: operators for fulfilled promises, and properties of promises.
 
 import PromiseKitCompat
 import TestSupport
@@ -7,13 +7,13 @@ import Testing
 @Suite("Thenable", .timeLimit(.minutes(10)))
 struct ThenableTests {
   @Test(
-    "each outcome runs the handler once or passes it, and lets it go",
+    "each outcome runs the handler once or skips it, and releases it",
     arguments: combinations(PromiseOperator.ofThenable, Settlement.allCases, Route.allCases))
   func passing(kind: PromiseOperator, settlement: Settlement, route: Route) async throws {
     for time in SettleTime.allCases { try await kind.expectPassing(settlement, time, route) }
   }
 
-  @Test("what a handler throws rejects with that very error", arguments: Route.allCases)
+  @Test("an error thrown by a handler rejects, unchanged", arguments: Route.allCases)
   func throwing(route: Route) async {
     let queue = route.queue
     let source = Promise.value(1)
@@ -27,7 +27,7 @@ struct ThenableTests {
     for promise in derived { #expect(await promise.settled() == .rejected(.second)) }
   }
 
-  @Test("map answers what its closure does; get passes on what it sees; done passes nothing")
+  @Test("map returns its closure's result, get passes its value on, and done returns Void")
   func map() async throws {
     let seen = Journal<Int>()
     let (promise, resolver) = Promise<Int>.pending()
@@ -41,7 +41,7 @@ struct ThenableTests {
   }
 
   @Test(
-    "then settles like what its closure answers",
+    "then settles like the promise that its closure returns",
     arguments: combinations(Settlement.allCases, SettleTime.allCases, Route.allCases))
   func then(settlement: Settlement, time: SettleTime, route: Route) async throws {
     let derived = try await time.observe(settlement) { inner in
@@ -50,7 +50,7 @@ struct ThenableTests {
     #expect(await derived.settled() == settlement.outcome)
   }
 
-  @Test("compactMap of nil is an error that has the value")
+  @Test("compactMap of nil rejects with an error that contains the value")
   func compactMap() async throws {
     let number = Promise.value("7").compactMap(on: nil) { Int($0) }
     #expect(await number.settled() == .fulfilled(7))
@@ -76,7 +76,7 @@ struct ThenableTests {
     #expect(await void.map(on: nil) { 1 }.settled() == settlement.outcome)
   }
 
-  @Test("a look does not wait", arguments: Settlement.allCases)
+  @Test("properties don't wait", arguments: Settlement.allCases)
   func inspection(settlement: Settlement) {
     let (promise, resolver) = Promise<Int>.pending()
     #expect(promise.isPending && !promise.isResolved)

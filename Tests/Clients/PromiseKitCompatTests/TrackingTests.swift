@@ -1,4 +1,4 @@
-// What AsyncPromisesTesting and PromiseDiagnostics see of the facade's promises.
+// How AsyncPromisesTesting and PromiseDiagnostics track the facade's promises.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -13,10 +13,10 @@ private typealias Kit = PromiseKitCompat.Promise
 struct TrackingTests {
   private let long = Duration.seconds(500)
 
-  /// A line of this file as reports write it.
+  /// A line of this file, as reports write it.
   private func here(_ line: Int) -> String { "\(#fileID):\(line)" }
 
-  @Test("a scope waits for promises and for their handlers", arguments: Route.allCases)
+  @Test("a scope waits for promises and their handlers", arguments: Route.allCases)
   func settle(route: Route) async throws {
     try await withPromiseScope { scope in
       let seen = Journal<Int>()
@@ -29,7 +29,7 @@ struct TrackingTests {
     }
   }
 
-  @Test("a scope waits for what handlers make, for timers and for blocks")
+  @Test("a scope waits for promises made by handlers, for timers and for blocks")
   func madeByHandlers() async throws {
     try await withPromiseScope { scope in
       let seen = Journal<String>()
@@ -44,7 +44,7 @@ struct TrackingTests {
     }
   }
 
-  @Test("a wait that fails names the operators, and the lines of this file")
+  @Test("a failed wait names the operators and their lines in this file")
   func report() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let line = #line
@@ -69,7 +69,7 @@ struct TrackingTests {
     }
   }
 
-  @Test("so do those of groups that are made of any thenables, or of any number without values")
+  @Test("a failed wait names groups of mixed thenables, and of any number of Void promises")
   func groupsReport() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let (promise, resolver) = Kit<Void>.pending()
@@ -89,7 +89,7 @@ struct TrackingTests {
     }
   }
 
-  @Test("what is left over is cancelled with the scope")
+  @Test("leftovers are cancelled with the scope")
   func leftovers() async throws {
     let (promise, resolver) = try await withPromiseScope(leftovers: .cancel, reports: .ignore) {
       _ in
@@ -101,7 +101,7 @@ struct TrackingTests {
 
   // MARK: Unhandled rejections
 
-  /// What `body` leaves unhandled: the last step of each trace.
+  /// The rejections that `body` leaves unhandled: the last step of each trace.
   private func unhandled(_ body: () -> Void) async throws -> [String] {
     try await withPromiseScope(reports: .ignore) { scope in
       scope.install { _ in }
@@ -141,7 +141,7 @@ struct TrackingTests {
     #expect(try await unhandled { _ = rejected() }.count == 1)
   }
 
-  @Test("a when that makes its promises as it needs them has one line, and is reported once")
+  @Test("when with an iterator has one line, and is reported once")
   func concurrently() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let (promise, resolver) = Kit<Int>.pending()
@@ -159,7 +159,7 @@ struct TrackingTests {
     #expect(reports.map { String($0.prefix(5)) } == ["when "])
   }
 
-  @Test("to ask for the state, or to wait for something else, is not to handle a failure")
+  @Test("checking the state or waiting in ensureThen doesn't handle a rejection")
   func questions() async throws {
     let questions: [() -> Void] = [
       { _ = rejected().isPending }, { _ = rejected().isResolved }, { _ = rejected().isFulfilled },
@@ -169,7 +169,7 @@ struct TrackingTests {
     for question in questions { #expect(try await unhandled(question).count == 1) }
   }
 
-  @Test("a broken promise is reported once, where something is done whatever the outcome")
+  @Test("a broken promise is reported once, even if ensureThen follows")
   func brokenOnce() async throws {
     try await withPromiseScope(reports: .ignore) { scope in
       scope.install { _ in }
@@ -179,7 +179,7 @@ struct TrackingTests {
     }
   }
 
-  @Test("what stays pending for an error that a guarantee can't have is reported")
+  @Test("an error that leaves a guarantee pending is reported")
   func impossibleErrors() async throws {
     let reports = try await unhandled {
       _ = Guarantee.value([1]).thenFlatMap(on: nil) { _ in Kit<[Int]>(error: TestError.first) }
@@ -192,7 +192,7 @@ struct TrackingTests {
     #expect(none.isEmpty)
   }
 
-  @Test("what has been handled is not reported, nor is a cancellation")
+  @Test("handled rejections and cancellations aren't reported")
   func handled() async throws {
     let reports = try await unhandled {
       rejected().map { $0 }.done { _ in }.catch { _ in }

@@ -1,4 +1,4 @@
-// Wait.swift: a thread that waits for a promise.
+// Wait.swift: blocking a thread until a promise settles.
 
 import Dispatch
 import PromiseKitCompat
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("wait", .timeLimit(.minutes(10)))
 struct WaitTests {
-  @Test("the outcome of a promise", arguments: Settlement.allCases, SettleTime.allCases)
+  @Test("returns the outcome of a promise", arguments: Settlement.allCases, SettleTime.allCases)
   func promise(settlement: Settlement, time: SettleTime) async throws {
     let (promise, resolver) = Promise<Int>.pending()
     if case .already = time { settlement.settle(resolver) }
@@ -19,7 +19,7 @@ struct WaitTests {
     #expect(try await outcome == settlement.outcome)
   }
 
-  @Test("in an inline handler, for what is due in the call that the handler runs in")
+  @Test("in an inline handler, for handlers that are due in the same call")
   func inHandler() async throws {
     let value = try await onFreshThread {
       try Promise.value(1).map(on: nil) { one in
@@ -29,7 +29,7 @@ struct WaitTests {
     #expect(value == 3)
   }
 
-  @Test("the value of a guarantee")
+  @Test("returns the value of a guarantee")
   func guarantee() async throws {
     let (guarantee, resolve) = Guarantee<Int>.pending()
     async let value = onFreshThread { guarantee.wait() }

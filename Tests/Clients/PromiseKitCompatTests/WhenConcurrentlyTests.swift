@@ -1,4 +1,4 @@
-// When.swift: promises that are pulled from an iterator, so many at a time.
+// When.swift: promises pulled from an iterator, a limited number at a time.
 
 import PromiseKitCompat
 import TestSupport
@@ -6,11 +6,11 @@ import Testing
 
 @Suite("when(concurrently:)", .timeLimit(.minutes(10)))
 struct WhenConcurrentlyTests {
-  /// Promises that an iterator makes when it is asked, and that record how many are outstanding.
+  /// An iterator that makes promises on demand, and records how many are outstanding.
   private final class Supply: IteratorProtocol, @unchecked Sendable {
     let promises: [Promise<Int>]
     let resolvers: [Resolver<Int>]
-    /// Opened when the promise is pulled.
+    /// One gate per promise, opened when it is pulled.
     let pulls: [Gate]
     let outstanding = Journal<Int>()
     let pulled = Journal<Int>()
@@ -30,7 +30,8 @@ struct WhenConcurrentlyTests {
     }
   }
 
-  @Test("so many at a time, in the order of the iterator", arguments: [1, 2, 3, 4, 10])
+  @Test(
+    "no more than the limit at a time, in the order of the iterator", arguments: [1, 2, 3, 4, 10])
   func bounded(limit: Int) async throws {
     let supply = Supply(4)
     let all = when(fulfilled: supply, concurrently: limit)
@@ -43,7 +44,7 @@ struct WhenConcurrentlyTests {
     #expect(supply.outstanding.entries.allSatisfy { $0 <= limit })
   }
 
-  @Test("after a rejection nothing is pulled, and what runs goes on")
+  @Test("after a rejection, nothing is pulled, and running promises continue")
   func rejection() async {
     let supply = Supply(4)
     let all = when(fulfilled: supply, concurrently: 2)
@@ -66,13 +67,13 @@ struct WhenConcurrentlyTests {
     withExtendedLifetime(supply) {}
   }
 
-  @Test("of no promises")
+  @Test("without promises")
   func empty() async throws {
     #expect(try await when(fulfilled: Supply(0), concurrently: 2).async() == [])
     #expect(await when(resolved: Supply(0), concurrently: 2).async().isEmpty)
   }
 
-  @Test("promises that are settled already, many of them", arguments: [1, 3, 1_000])
+  @Test("many promises that are already settled", arguments: [1, 3, 1_000])
   func settledAlready(limit: Int) async throws {
     var next = 0
     let promises = AnyIterator<Promise<Int>> {
@@ -84,7 +85,7 @@ struct WhenConcurrentlyTests {
     #expect(try await all.async() == Array(0..<10_000))
   }
 
-  @Test("when(resolved:) goes on after rejections")
+  @Test("when(resolved:) continues after rejections")
   func resolved() async throws {
     let supply = Supply(4)
     let all = when(resolved: supply, concurrently: 2)

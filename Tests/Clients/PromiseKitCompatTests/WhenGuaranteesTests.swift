@@ -5,7 +5,7 @@ import Testing
 
 @Suite("when(guarantees:)", .timeLimit(.minutes(10)))
 struct WhenGuaranteesTests {
-  /// The forms, with how many inputs they are tested.
+  /// The forms, with the number of inputs in their tests.
   enum Form: Int, CaseIterable, Sendable {
     case pair = 2, triple, quadruple, quintuple, array, listed
 
@@ -38,7 +38,7 @@ struct WhenGuaranteesTests {
     #expect(await all.async() == Array(0..<form.count))
   }
 
-  @Test("guarantees of nothing make a guarantee of nothing")
+  @Test("Void guarantees make a Void guarantee")
   func voids() async {
     let pending = (0..<2).map { _ in Guarantee<Void>.pending() }
     let guarantees = pending.map(\.guarantee)
@@ -58,7 +58,7 @@ struct WhenGuaranteesTests {
     #expect(await pair.async() == (1, "two"))
   }
 
-  @Test("of no inputs")
+  @Test("without inputs")
   func empty() async {
     #expect(await when(guarantees: [Guarantee<Int>]()).async() == [])
     let array: Guarantee<Void> = when(guarantees: [Guarantee<Void>]())

@@ -1,4 +1,4 @@
-// When.swift: several promises, all of which have to be settled.
+// When.swift: waiting until several promises are settled.
 
 import PromiseKitCompat
 import Testing
@@ -29,7 +29,7 @@ struct WhenResolvedTests {
     #expect(await all.async().map(\.isFulfilled) == [true, false, false])
   }
 
-  @Test("of no inputs")
+  @Test("without inputs")
   func empty() async {
     #expect(await when(resolved: [Promise<Int>]()).async().isEmpty)
   }

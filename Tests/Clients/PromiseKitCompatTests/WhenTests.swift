@@ -1,11 +1,11 @@
-// When.swift: several promises, all of which have to be fulfilled.
+// When.swift: waiting until several promises are fulfilled.
 
 import PromiseKitCompat
 import Testing
 
 @Suite("when(fulfilled:)", .timeLimit(.minutes(10)))
 struct WhenTests {
-  /// The forms, with how many inputs they are tested.
+  /// The forms, with the number of inputs in their tests.
   enum Form: Int, CaseIterable, Sendable {
     case pair = 2, triple, quadruple, quintuple, array, existentials
 
@@ -38,7 +38,7 @@ struct WhenTests {
     #expect(try await all.async() == Array(0..<form.count))
   }
 
-  @Test("the first rejection in time wins; the others go on", arguments: Form.allCases)
+  @Test("the earliest rejection wins; the others continue", arguments: Form.allCases)
   func firstRejection(form: Form) async {
     let (promises, resolvers) = pendingPromises(form.count)
     let all = form.group(promises)
@@ -52,7 +52,7 @@ struct WhenTests {
     #expect(promises.dropFirst(2).allSatisfy { $0.outcome == .fulfilled(1) })
   }
 
-  @Test("when it is cancelled it withdraws from its inputs", arguments: Form.allCases)
+  @Test("if it is cancelled, it withdraws from its inputs", arguments: Form.allCases)
   func cancelled(form: Form) async {
     let (promises, resolvers) = pendingPromises(form.count)
     let other = promises[0].map(on: nil) { $0 }
@@ -65,7 +65,7 @@ struct WhenTests {
     #expect(await other.settled() == .fulfilled(1))
   }
 
-  @Test("promises of nothing make a promise of nothing")
+  @Test("Void promises make a Void promise")
   func voids() async throws {
     let (promises, resolvers) = pendingPromises(3)
     let voids = promises.map { $0.asVoid() }
@@ -81,7 +81,7 @@ struct WhenTests {
     try await pair.async()
   }
 
-  @Test("up to five promises without a value are a tuple where nothing says otherwise")
+  @Test("up to five Void promises make a tuple, unless the context says otherwise")
   func voidTuples() async throws {
     let v = Promise<Void>.value
     let ends = [
@@ -95,7 +95,7 @@ struct WhenTests {
     _ = try await triple.async()
   }
 
-  @Test("of no inputs")
+  @Test("without inputs")
   func empty() async throws {
     #expect(try await when(fulfilled: [Promise<Int>]()).async() == [])
     #expect(try await when(fulfilled: [any Thenable]()).async().isEmpty)
@@ -114,7 +114,7 @@ struct WhenTests {
     #expect(values.map { "\($0)" } == ["1", "two", "3.0"])
   }
 
-  @Test("thenables of the user's own that call back later are asked once")
+  @Test("custom thenables that call back later are piped only once")
   func ownThenables() async throws {
     let inputs = (0..<8).map(LaterThenable.init)
     let values = try await when(fulfilled: Array(inputs[0..<2])).async()
@@ -126,7 +126,7 @@ struct WhenTests {
     #expect(inputs.map(\.timesPiped) == Array(repeating: 1, count: 8))
   }
 
-  @Test("a handler of the group that settles another input does no harm")
+  @Test("a handler of the group may settle another input")
   func reentrant() async {
     let (promises, resolvers) = pendingPromises(3)
     let all = when(fulfilled: promises)
@@ -141,7 +141,7 @@ struct WhenTests {
     #expect(promises.map(\.outcome) == [.rejected(.first), .fulfilled(1), .rejected(.second)])
   }
 
-  @Test("inputs that many threads settle are all counted")
+  @Test("inputs settled by many threads are all counted")
   func threads() async throws {
     for _ in 0..<50 {
       let (promises, resolvers) = pendingPromises(20)

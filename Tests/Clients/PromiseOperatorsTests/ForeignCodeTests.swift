@@ -1,5 +1,5 @@
-// B5: nothing of the user's runs while the thread holds a list, a mailbox or a timer, whichever
-// operator keeps it.
+// B5: no user code runs while the thread holds a list, a mailbox or a timer, whichever operator
+// stores that code.
 
 #if DEBUG
   import AsyncPromises
@@ -9,7 +9,7 @@
 
   @Suite("Foreign code", .timeLimit(.minutes(10)))
   struct ForeignCodeTests {
-    @Test("B5 B6: nothing of the user's runs at a wrong time", arguments: ForeignUse.all)
+    @Test("B5 B6: user code never runs at a wrong time", arguments: ForeignUse.all)
     func everywhere(use: ForeignUse) async throws {
       #expect(try await use.intrusions() == [])
     }
@@ -18,13 +18,13 @@
   extension ForeignUse {
     private typealias Functions = (first: ForeignFunction, second: ForeignFunction)
 
-    /// The second function ends at once.
+    /// Makes two uses. The second function ends at once, with a value or an error.
     private static func functions(
       _ description: String,
       _ make: @escaping @Sendable (Functions) -> PromiseFunction<Foreign, Foreign>
     ) -> [ForeignUse] {
       [false, true].map { isRejected in
-        ForeignUse(description + (isRejected ? ", of which one fails" : "")) { source, code in
+        ForeignUse(description + (isRejected ? ", one of which fails" : "")) { source, code in
           let other: Promise<Foreign> =
             isRejected ? .rejected(code.error()) : .fulfilled(code.object())
           let first = ForeignFunction(source: source, code: code, kept: code.object("capture"))
@@ -35,34 +35,34 @@
     }
 
     static let all = [
-      functions("callbacks, one after the other") {
+      functions("callbacks, in series") {
         promising($0.first.callback +> $0.second.callback)
       },
-      functions("promises, one after the other") { $0.first.promise +> $0.second.promise },
-      functions("awaited ones, one after the other") {
+      functions("promises, in series") { $0.first.promise +> $0.second.promise },
+      functions("async functions, in series") {
         promising($0.first.awaited +> $0.second.awaited)
       },
-      functions("callbacks, both at once") { functions in
+      functions("callbacks, in parallel") { functions in
         let both = promising(functions.first.callback <> functions.second.callback)
         return { both($0).map { $0.0 } }
       },
-      functions("promises, both at once") { functions in
+      functions("promises, in parallel") { functions in
         let both = functions.first.promise <> functions.second.promise
         return { both($0).map { $0.0 } }
       },
-      functions("awaited ones, both at once") { functions in
+      functions("async functions, in parallel") { functions in
         let both = promising(functions.first.awaited <> functions.second.awaited)
         return { both($0).map { $0.0 } }
       },
       functions("a callback as a promise") { promising($0.first.callback) },
       functions("a promise as a callback") { promising(callingBack($0.first.promise)) },
-      functions("an awaited one as a callback") { promising(callingBack($0.first.awaited)) },
-      functions("a callback as an awaited one") { promising(awaiting($0.first.callback)) },
-      functions("a promise as an awaited one") { promising(awaiting($0.first.promise)) },
+      functions("an async function as a callback") { promising(callingBack($0.first.awaited)) },
+      functions("a callback as an async function") { promising(awaiting($0.first.callback)) },
+      functions("a promise as an async function") { promising(awaiting($0.first.promise)) },
     ].flatMap { $0 }
   }
 
-  /// A function of the user's in three shapes.
+  /// A user's function in three shapes.
   private struct ForeignFunction: Sendable {
     let source: Promise<Foreign>
     let code: ForeignCode
@@ -72,7 +72,7 @@
       { input, done in
         source.whenSettled {
           done($0.map { kept.pass($0) })
-          // Calling back twice is once too often.
+          // The second call must be ignored.
           done(.success(input))
         }
       }

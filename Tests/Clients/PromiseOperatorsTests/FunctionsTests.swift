@@ -1,4 +1,4 @@
-// Functions.swift: from each shape to the others.
+// Functions.swift: conversions from each shape to the others.
 
 import AsyncPromises
 import PromiseOperators
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Conversions", .timeLimit(.minutes(10)))
 struct FunctionsTests {
-  /// A conversion, by way of whatever shape.
+  /// A conversion from one shape to another.
   private enum Way: CaseIterable, Sendable {
     case callbackToPromise, awaitedToPromise, promiseToCallback, awaitedToCallback
     case callbackToAwaited, promiseToAwaited
@@ -28,7 +28,7 @@ struct FunctionsTests {
   }
 
   @Test(
-    "an outcome comes through, and the input too", arguments: Way.allCases,
+    "the input and the outcome pass through", arguments: Way.allCases,
     [Result<String, TestError>.success("a"), .failure(.first)])
   private func outcomes(way: Way, result: Result<String, TestError>) async {
     let work = Work(result)
@@ -42,7 +42,7 @@ struct FunctionsTests {
     #expect(work.calls.entries == ["-"])
   }
 
-  @Test("a cancellation comes through, but for callbacks", arguments: Way.allCases)
+  @Test("a cancellation passes through, except for callbacks", arguments: Way.allCases)
   private func cancellation(way: Way) async throws {
     let work = Work()
     let promise = way.convert(work)("-")
@@ -56,7 +56,7 @@ struct FunctionsTests {
     }
   }
 
-  @Test("a task that is cancelled waits no longer", arguments: [true, false])
+  @Test("a cancelled task stops waiting", arguments: [true, false])
   func task(isCallback: Bool) async throws {
     let work = Work()
     let wanted = work.promise.map { $0 }
@@ -68,11 +68,11 @@ struct FunctionsTests {
     try await work.begun.pass()
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    // It is wanted elsewhere.
+    // It has another consumer.
     #expect(work.promise.resultIfSettled == nil && wanted.resultIfSettled == nil)
   }
 
-  @Test("closures, where they stand")
+  @Test("inline closures")
   func closures() async throws {
     let length = promising { (text: String, done) in done(.success(text.count)) }
     let halves = promising { (number: Int) async throws -> Int in number / 2 }
@@ -83,7 +83,7 @@ struct FunctionsTests {
     #expect(try await result.value == "3")
   }
 
-  @Test("a callback that is forgotten is reported with the line of the conversion")
+  @Test("a forgotten callback is reported with the line of the conversion")
   func site() async {
     let forget: AsyncFunction<String, Int> = { _, _ in }
     let line = #line + 1

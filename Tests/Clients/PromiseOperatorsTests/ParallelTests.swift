@@ -1,4 +1,4 @@
-// Operators.swift: `<>`, both at once; and how the operators read together.
+// Operators.swift: `<>`, both at once; and combinations of the operators.
 
 import AsyncPromises
 import PromiseOperators
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Parallel", .timeLimit(.minutes(10)))
 struct ParallelTests {
-  @Test("both begin at once, with the same input", arguments: Shape.allCases, [true, false])
+  @Test("both start at once, with the same input", arguments: Shape.allCases, [true, false])
   func success(shape: Shape, isFirstFirst: Bool) async throws {
     let (a, b) = (Work(), Work())
     let both = shape.parallel(a, b)("-")
@@ -21,7 +21,7 @@ struct ParallelTests {
   }
 
   @Test(
-    "the first error in time ends it, and cancels the other where it can be",
+    "the earliest error ends it, and cancels the other function if it can be",
     arguments: Shape.allCases, [true, false])
   func failure(shape: Shape, isFirst: Bool) async throws {
     let (a, b) = (Work(), Work())
@@ -40,7 +40,7 @@ struct ParallelTests {
     #expect(Outcome(await both.result) == .error(.first))
   }
 
-  @Test("a cancellation reaches both; no callback function is told", arguments: Shape.allCases)
+  @Test("a cancellation reaches both, except callback functions", arguments: Shape.allCases)
   func cancellation(shape: Shape) async throws {
     let (a, b) = (Work(), Work())
     let both = shape.parallel(a, b)("-")
@@ -57,7 +57,7 @@ struct ParallelTests {
     }
   }
 
-  @Test("a promise that others want goes on, when the whole is cancelled or has failed")
+  @Test("a promise with other consumers continues when the whole fails or is cancelled")
   func shared() async throws {
     for fails in [true, false] {
       let (a, b) = (Work(), Work())
@@ -74,7 +74,7 @@ struct ParallelTests {
 
   // MARK: Once
 
-  @Test("threads that end both functions at once: one call back", arguments: 0..<100)
+  @Test("two threads that end both functions at once cause one call back", arguments: 0..<100)
   func races(round: Int) async throws {
     let kinds: [(Result<String, any Error>, Result<String, any Error>)] = [
       (.success("a"), .success("b")), (.failure(TestError.first), .failure(TestError.second)),
@@ -103,7 +103,7 @@ struct ParallelTests {
     #expect(outcomes.count == 1 && possible.contains(outcomes.entries[0]))
   }
 
-  @Test("a callback that calls twice counts once")
+  @Test("a function that calls back twice counts once")
   func twice() async {
     let twice = answer({ $0 + "!" }, times: 2)
     let calls = Journal<String>()
@@ -116,7 +116,7 @@ struct ParallelTests {
     #expect(Outcome(await promising(twice <> twice)("-").result) == .value("-!|-!"))
   }
 
-  @Test("a callback that is forgotten ends the whole")
+  @Test("a forgotten callback ends the whole")
   func forgotten() async throws {
     let forgetful: AsyncFunction<String, String> = { _, _ in }
     let work = Work(.success("a"))
@@ -125,7 +125,7 @@ struct ParallelTests {
     #expect(work.calls.count == 1)
   }
 
-  @Test("what the functions capture goes when they have ended")
+  @Test("the functions' captures are released when they have ended")
   func lifetime() async throws {
     let (call, freed) = tracking { object in
       let step = answer {
@@ -138,7 +138,7 @@ struct ParallelTests {
     try await freed.pass()
   }
 
-  // MARK: Together
+  // MARK: Combinations
 
   private let join: AsyncFunction<(String, String), String> = { pair, done in
     done(.success("(\(pair.0),\(pair.1))"))

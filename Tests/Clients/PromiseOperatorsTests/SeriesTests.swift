@@ -7,14 +7,14 @@ import Testing
 
 @Suite("Series", .timeLimit(.minutes(10)))
 struct SeriesTests {
-  @Test("the result is handed on", arguments: Shape.allCases)
+  @Test("the first result is the second input", arguments: Shape.allCases)
   func success(shape: Shape) async {
     let (a, b) = (Work(.success("a")), Work(.success("b")))
     #expect(Outcome(await shape.series(a, b)("-").result) == .value("-ab"))
     #expect(a.calls.entries == ["-"] && b.calls.entries == ["-a"])
   }
 
-  @Test("the second begins when the first has ended", arguments: Shape.allCases)
+  @Test("the second starts when the first has ended", arguments: Shape.allCases)
   func order(shape: Shape) async throws {
     let (a, b) = (Work(), Work())
     let both = shape.series(a, b)("-")
@@ -36,7 +36,7 @@ struct SeriesTests {
     #expect(Outcome(await shape.series(c, d)("-").result) == .error(.second))
   }
 
-  @Test("the whole may be called again", arguments: Shape.allCases)
+  @Test("the whole can be called again", arguments: Shape.allCases)
   func again(shape: Shape) async {
     let (a, b) = (Work(.success("a")), Work(.success("b")))
     let both = shape.series(a, b)
@@ -54,7 +54,7 @@ struct SeriesTests {
   }
 
   @Test(
-    "a cancellation reaches what runs; no callback function is told",
+    "a cancellation reaches the running function, except a callback function",
     arguments: Shape.allCases, [true, false])
   func cancellation(shape: Shape, isFirst: Bool) async throws {
     let (a, b) = (Work(), Work())
@@ -73,7 +73,7 @@ struct SeriesTests {
       try await running.cancelled.pass()
     }
     #expect(b.calls.count == (isFirst ? 0 : 1))
-    // Nor does it notice: it calls back, and the next one is called.
+    // A callback function doesn't notice: it calls back, and the next function is called.
     running.resolver.fulfill("late")
   }
 

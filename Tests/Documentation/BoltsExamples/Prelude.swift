@@ -1,11 +1,11 @@
-// What the examples of the vocabulary of Bolts take for granted. None of it is run.
+// Declarations that the examples of the Bolts API assume. None of this is run.
 
 import BoltsCompat
 import Foundation
 
-/// Stands for whatever an app would have.
+/// A placeholder for any value of an app.
 func given<T>() -> T {
-  fatalError("The examples are compiled, and not run.")
+  fatalError("Examples are compiled but never run.")
 }
 
 struct Record: Sendable {

@@ -1,4 +1,4 @@
-// What the examples take for granted: services that call back.
+// Declarations that the examples assume: services with callbacks.
 
 import AsyncPromises
 import Foundation

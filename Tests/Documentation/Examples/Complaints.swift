@@ -1,14 +1,14 @@
-// What the examples of wrong code take for granted.
+// Declarations that the examples of wrong code assume.
 
 import AsyncPromises
 import Foundation
 
-/// Callbacks as modules have them that are older than Swift 6.
+/// A callback as in modules that predate Swift 6.
 struct Archive: Sendable {
   func data(at url: URL, completion: @escaping (Data) -> Void) {}
 }
 
-/// A class that belongs to nobody.
+/// A class without isolation.
 final class History {
   var pages: [Page]
 

@@ -1,11 +1,11 @@
-// What the examples of the documentation take for granted: an app, in names. None of it is run.
+// Declarations of an app that the documentation's examples assume. None of this is run.
 
 import AsyncPromises
 import Foundation
 
-/// Stands for whatever an app would have.
+/// A placeholder for any value of an app.
 func given<T>() -> T {
-  fatalError("The examples are compiled, and not run.")
+  fatalError("Examples are compiled but never run.")
 }
 
 // MARK: Values
@@ -142,7 +142,7 @@ let question: Question = given()
 let log: Log = given()
 let logger: Log = given()
 
-// MARK: What is explored
+// MARK: Code under exploration
 
 actor ImageServer {
   private(set) var loads = 0

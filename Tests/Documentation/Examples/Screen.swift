@@ -1,4 +1,4 @@
-// What the examples take for granted: what a user sees, and what tests look at.
+// Declarations that the examples assume: user interface, and code under test.
 
 import AsyncPromises
 import AsyncPromisesTesting

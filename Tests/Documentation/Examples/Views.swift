@@ -1,4 +1,4 @@
-// What the examples take for granted: what views observe.
+// Declarations that the examples assume: state that views observe.
 
 #if canImport(AsyncPromisesSwiftUI)
   import AsyncPromisesSwiftUI

@@ -1,11 +1,11 @@
-// What the examples of the vocabulary of PromiseKit take for granted. None of it is run.
+// Declarations that the examples of the PromiseKit API assume. None of this is run.
 
 import Foundation
 import PromiseKitCompat
 
-/// Stands for whatever an app would have.
+/// A placeholder for any value of an app.
 func given<T>() -> T {
-  fatalError("The examples are compiled, and not run.")
+  fatalError("Examples are compiled but never run.")
 }
 
 struct User: Decodable, Sendable {}

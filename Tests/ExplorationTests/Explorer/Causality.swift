@@ -1,24 +1,23 @@
-// Which steps of a schedule happened before which, and which of them could have come the other way
-// round.
+// Which steps of a schedule happened before which, and which could be reversed.
 //
 // Dynamic partial-order reduction with source sets (Abdulla, Aronsson, Jonsson, Sagonas: Optimal
-// Dynamic Partial Order Reduction, 2014): a search tries another thread at a point only where a
-// step of that thread was found, later in the schedule, to race with the step that was taken.
+// Dynamic Partial Order Reduction, 2014): a search tries another thread at a point only if a later
+// step of that thread was found to race with the step that was taken.
 
 #if DEBUG
   /// The steps of one schedule with their vector clocks.
   struct Causality {
     private let steps: [Step]
     private let threads: Int
-    /// For each step and each thread: how many steps of the schedule, up to the last of that thread
-    /// that happened before this one, itself included.
+    /// For each step and each thread: the position, counted from 1, of the thread's last step that
+    /// happened before this one. For the step's own thread, that is the step itself.
     private var clocks: [Int] = []
     private var lastOfThread: [Int?]
     private var lastWrite: [Int: Int] = [:]
     /// The last read of each thread since the last write.
     private var reads: [Int: [Int]] = [:]
 
-    /// A step that can be reversed with an earlier one, by starting one of some threads there.
+    /// A step that a later one can precede, if one of the initial threads runs there instead.
     struct Reversal {
       let step: Int
       let initials: [Int]
@@ -27,8 +26,8 @@
     private(set) var reversals: [Reversal] = []
 
     /// - Parameters:
-    ///   - births: for each thread, the step that made it; `nil` for those that were there.
-    ///   - known: the length of the prefix whose races are known.
+    ///   - births: for each thread, the step that created it, or `nil` if it existed before.
+    ///   - known: the length of the prefix whose races are already known.
     init(of steps: [Step], births: [Int?], known: Int) {
       self.steps = steps
       threads = births.count
@@ -65,7 +64,7 @@
       }
     }
 
-    /// The latest steps at the same word that this one depends on.
+    /// The latest steps on the same word that this one depends on.
     private func rivals(of effect: Effect) -> [Int] {
       let last = lastWrite[effect.word].map { [$0] } ?? []
       guard effect.writes, let reads = reads[effect.word], !reads.isEmpty
@@ -84,9 +83,9 @@
       clocks[later * threads + steps[earlier].thread] > earlier
     }
 
-    /// The threads that can go first instead of `race`, so that `last` comes before it: of the
-    /// steps in between that `race` does not lead to, and `last`, those that wait for none of the
-    /// others.
+    /// The threads that can run instead of `race` to let `last` come before it. Considers `last`,
+    /// and the steps in between that `race` didn't happen before; a thread qualifies if its first
+    /// such step depends on none of the others.
     private func initials(from race: Int, to last: Int) -> [Int] {
       var others: [Int] = []
       var initials: [Int] = []

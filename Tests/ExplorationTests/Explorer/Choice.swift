@@ -1,26 +1,26 @@
-// What a search tries, and at each point of a schedule.
+// What a search tries, overall and at each point of a schedule.
 
 #if DEBUG
   extension Explorer {
-    /// What may be left out of a search.
+    /// The schedules that a search leaves out.
     enum Search: Sendable {
-      /// Nothing but schedules that are equivalent to one that was run.
+      /// Only schedules that are equivalent to one that was run.
       case everything
-      /// Nothing at all.
+      /// None.
       case unreduced
-      /// Schedules that take the token more often than that from a thread that could go on.
+      /// Schedules that take the token more often than this from a thread that could continue.
       case preemptions(Int)
-      /// All but so many: schedules by random priorities with two random changes, so that a fault
-      /// that takes three operations in the wrong order is found with a known probability.
+      /// All but this many, which use random priorities with two random changes. They find a fault
+      /// that takes three operations in the wrong order with a known probability.
       case random(Int, seed: UInt64)
     }
   }
 
-  /// One point of the path: who went on, and who may instead.
+  /// One point of the path: the thread that continued, and those that may instead.
   struct Choice {
-    /// The threads to try: the first is the one that was.
+    /// The threads to try, beginning with the one that continued first.
     var options: [Int]
-    /// The preemptions that each of them costs.
+    /// The preemptions that each option costs.
     var costs: [Int] = []
     var index = 0
     var enabled: [Int] = []
@@ -29,7 +29,7 @@
 
     var chosen: Int { options[index] }
 
-    /// Adds one of the threads, unless one of them is there, or was tried on another path.
+    /// Adds one of the threads, unless one is already an option or was tried on another path.
     mutating func add(oneOf threads: [Int]) {
       guard !threads.contains(where: { options.contains($0) || asleep.contains($0) }) else {
         return

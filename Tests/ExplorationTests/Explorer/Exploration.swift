@@ -1,7 +1,7 @@
-// What a search found.
+// The result of a search.
 
 #if DEBUG
-  /// The choices of a schedule: the thread that goes on, step by step. It is written as digits.
+  /// The choices of a schedule: the thread that continues at each step. It is written as digits.
   struct Schedule: Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
     let threads: [Int]
 
@@ -16,13 +16,13 @@
     var description: String { threads.map { String($0, radix: 36) }.joined() }
   }
 
-  /// The verdict on a race: the outcomes that were seen are exactly the declared ones.
+  /// The verdict on a race: whether the outcomes seen are exactly the declared ones.
   struct Exploration: Sendable {
     private let race: Race
     private(set) var threads = 0
     private(set) var schedules = 0
     private(set) var pruned = 0
-    /// The steps of the longest schedule.
+    /// The number of steps of the longest schedule.
     private(set) var longest = 0
     var duration = Duration.zero
     private(set) var outcomes: Set<String> = []
@@ -35,7 +35,7 @@
     var runs: Int { schedules + pruned }
     var hasProblem: Bool { !found.isEmpty }
 
-    /// What is wrong; empty when nothing is. To be read when the search has ended.
+    /// The problems found. Complete only when the search has ended.
     var problems: [String] {
       let missing = found.isEmpty ? race.outcomes.subtracting(outcomes).sorted() : []
       return found + missing.map { "'\($0)' was never seen" }
@@ -63,8 +63,8 @@
     }
   }
 
-  /// The order of threads in a random schedule: the thread of the highest priority goes on, and at
-  /// a few random steps it becomes the lowest.
+  /// The order of threads in a random schedule: the thread with the highest priority continues, and
+  /// at a few random steps its priority becomes the lowest.
   struct Priorities {
     private var generator: SplitMix64
     private var of: [Int: UInt64] = [:]

@@ -1,11 +1,11 @@
 // Runs a scenario under every schedule of its atomic operations: a stateless depth-first search.
 //
-// One token: the logical thread that holds it runs, the others are parked. Before each access to a
-// `StateWord` the holder asks which thread goes on. The first schedule is sequential; each later
-// one replays a prefix and takes the next choice. What differs only in the order of independent
-// operations is left out: a choice has an alternative only where a race was seen (Causality.swift),
-// and sleep sets keep the search from trying it twice. Jobs are logical threads too: all tasks run
-// on an executor of the explorer's, in any order, as many at the same time as there are.
+// The logical thread that holds the only token runs, and the others are parked. Before each access
+// to a `StateWord`, the holder asks which thread continues. The first schedule is sequential; each
+// later one replays a prefix and takes the next choice. Schedules that differ only in the order of
+// independent operations are skipped: a choice has an alternative only where a race was seen
+// (Causality.swift), and sleep sets keep the search from trying it twice. Jobs are logical threads
+// too: all tasks run on the explorer's executor, in any order, with any number at the same time.
 
 #if DEBUG
   import Dispatch
@@ -17,18 +17,18 @@
     let race: Race
     private let search: Search
     private let patience: Duration
-    /// Kept, because what runs in a job refers to it without a retain.
+    /// Retained here, because running jobs refer to it without a retain.
     let executor = PreferredExecutor.exploring()
     private let scope = Scope(name: "exploration")
 
-    // Between two schedules these belong to the search, in a schedule to the holder of the token.
+    // Between schedules, these belong to the search; within one, to the holder of the token.
     private var path: [Choice] = []
     private var depth = 0
     private var preemptions = 0
     private var isOver = false
     private var asleep: Set<Int> = []
     private var threads: [LogicalThread] = []
-    /// The step that made each thread.
+    /// The step that created each thread.
     private var births: [Int?] = []
     private var pool: [LogicalThread] = []
     private var priorities: Priorities?
@@ -36,9 +36,9 @@
     private var liveWords = 0
     var leavesWords = false
     private var steps: [Step] = []
-    /// Where the search knows the races, because it has been there with the same steps.
+    /// The length of the prefix whose races are known from an earlier schedule with the same steps.
     private var known = 0
-    /// The step from which on nothing new can come of the schedule.
+    /// The step after which the schedule can't lead to anything new.
     private var end: Int?
     private var isRedundant = false
     private var problem: String?
@@ -55,7 +55,7 @@
     ///
     /// - Parameters:
     ///   - stopsAtFirst: whether the first problem ends the search.
-    ///   - patience: after how long a schedule that does not end is given up.
+    ///   - patience: how long to wait for a schedule to end.
     static func explore(
       _ race: Race, _ search: Search = .everything, stopsAtFirst: Bool = false,
       patience: Duration = .seconds(30)
@@ -65,7 +65,7 @@
       }
     }
 
-    /// Runs the race under the one schedule that a problem was found with.
+    /// Runs the race under a single schedule, with which a problem was found.
     static func replay(_ race: Race, _ schedule: Schedule) -> Exploration {
       Seam.whileInstalled {
         let explorer = Explorer(race, .preemptions(0), patience: .seconds(30))
@@ -80,7 +80,7 @@
       runFirst()
       repeat {
         var outcome = runSchedule()
-        // What is made once in a process, by whoever comes first, is left behind that once.
+        // An object that is created once per process, on first use, seems to leak that one time.
         if hasLeaked { outcome = runAgain() }
         exploration.count(
           outcome, problem, Schedule(path.map(\.chosen)), steps, threads.count,
@@ -96,14 +96,14 @@
       return exploration
     }
 
-    /// What is made once in a process, by whoever comes first, is not counted as left behind.
+    /// Runs once, so that objects created once per process, on first use, don't count as leaks.
     private func runFirst() {
       let given = path
       _ = runSchedule()
       (path, problem) = (given, nil)
     }
 
-    /// The determinism guard: the same choices have to lead through the same steps.
+    /// The determinism guard: the same choices must lead through the same steps.
     private func isDifferentAgain(_ outcome: String) -> Bool {
       let (before, choices) = (steps, path.count)
       return runAgain() != outcome || steps != before || path.count != choices
@@ -159,7 +159,7 @@
         runThreads()
         scenario.forgetAll()
         for thread in threads { thread.body = nil }
-        // Promises that go may have something to report.
+        // Promises that are released may have something to report.
         runThreads()
       }
       if hasLeaked { scenario.note("leaked") }
@@ -170,21 +170,21 @@
       guard problem == nil, threads.contains(where: { !$0.isDone }) else { return }
       guard let first = pick(after: nil) else { return }
       first.turn.signal()
-      // A thread that has stopped elsewhere than at a word will not come back.
+      // A thread that has stopped anywhere but at a word won't return.
       if finished.wait(timeout: .now() + patience / .seconds(1)) == .timedOut {
         problem = "waits for something that the explorer does not know of"
       }
     }
 
-    /// What a scenario makes is nobody else's: the records of the process, and the line that it
-    /// prints for an event, would bring the schedules of other tests in.
+    /// Separates the scenario from the process: shared records, and the line printed for an event,
+    /// would let other tests influence its schedules.
     func surrounded(_ body: () -> Void) {
       TrackingContext.$current.withValue(.outside(scope)) {
         Tasks.$executor.withValue(executor, operation: body)
       }
     }
 
-    /// Adds a logical thread to the schedule that runs.
+    /// Adds a logical thread to the running schedule.
     func addThread(_ body: @escaping () -> Void) {
       let index = threads.count
       if index == pool.count { pool.append(LogicalThread(index, of: self)) }
@@ -196,7 +196,7 @@
 
     // MARK: Steps
 
-    /// The holder of the token is about to access a word: another one may be first.
+    /// The holder of the token is about to access a word; another thread may go first.
     func yield(from me: LogicalThread, to access: Pending) {
       guard race.level == .words || me.isBlocked else { return }
       me.pending = access
@@ -213,8 +213,8 @@
       pick(after: nil)?.turn.signal()
     }
 
-    /// - Returns: the thread to go on with; `nil` when the schedule has come to a bad end, and its
-    ///   threads are abandoned.
+    /// - Returns: the thread that continues; `nil` if the schedule has failed and its threads are
+    ///   abandoned.
     private func pick(after current: LogicalThread?) -> LogicalThread? {
       guard depth < 10_000 else { return fail("does not end: livelock") }
       if depth == path.count {
@@ -248,7 +248,7 @@
         enabled.removeAll { $0 == current.index }
         enabled.insert(current.index, at: 0)
       }
-      // What is looked at in the end runs in one order.
+      // The checks at the end run in one order.
       if isOver { return Choice(options: [first]) }
       switch search {
       case .everything:
@@ -285,7 +285,7 @@
 
     private var hasLeaked: Bool { liveWords != 0 && !leavesWords && problem == nil }
 
-    /// Words are numbered as they are made, which is the same whenever the same steps are taken.
+    /// Numbers words in the order of creation, which is the same whenever the steps are the same.
     func wordBegins() -> Int {
       liveWords += 1
       lastWord += 1

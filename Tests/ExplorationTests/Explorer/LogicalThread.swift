@@ -1,11 +1,11 @@
-// A logical thread, and what it waits for.
+// A logical thread, and the gates that it waits for.
 
 #if DEBUG
   import Dispatch
   import Foundation
   @testable import AsyncPromises
 
-  /// A thread of the schedules of one explorer. It lives through all of them.
+  /// A thread in the schedules of one explorer. It is reused for all of them.
   final class LogicalThread: @unchecked Sendable {
     let index: Int
     let turn = DispatchSemaphore(value: 0)
@@ -14,7 +14,7 @@
     private var level: Race.Level { explorer.race.level }
     private var isEnding = false
 
-    // In a schedule these belong to the holder of the token.
+    // Within a schedule, these belong to the holder of the token.
     var body: (() -> Void)?
     var isDone = false
     var pending: Pending?
@@ -35,7 +35,7 @@
       self.explorer = explorer
     }
 
-    /// The thread that searches: its accesses come before or after those of the schedule.
+    /// The searching thread, whose accesses come before or after those of the schedule.
     static func search(_ explorer: Explorer) -> LogicalThread {
       LogicalThread(search: explorer)
     }
@@ -64,19 +64,19 @@
       exit.wait()
     }
 
-    // MARK: What comes next
+    // MARK: The next step
 
     var isBlocked: Bool { gate != nil }
     var isEnabled: Bool { gate?.isOpen ?? true }
 
-    /// Waits for the gate to open, as a task does that is suspended.
+    /// Waits for the gate to open, like a suspended task.
     func pass(_ gate: Gate) {
       self.gate = gate
       gate.look()
       self.gate = nil
     }
 
-    /// `nil` for one that is independent of all others.
+    /// `nil` if the next step is independent of all others.
     var effect: Effect? {
       switch level {
       case .words: pending.map { Effect(word: $0.number, writes: $0.writes) }
@@ -86,7 +86,7 @@
 
     var step: Step { Step(thread: index, effect: effect) }
 
-    // MARK: The current one
+    // MARK: The current thread
 
     private static let key: pthread_key_t = {
       var key = pthread_key_t()

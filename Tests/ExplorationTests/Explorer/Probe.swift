@@ -1,9 +1,9 @@
-// Consumers that state what they are told, and the calls of the core by which scenarios race.
+// Consumers that record what they receive, and the calls of the core that scenarios race.
 
 #if DEBUG
   @testable import AsyncPromises
 
-  /// A consumer of the level of words. What becomes of it is noted by subclasses.
+  /// A consumer at the level of words. Subclasses record its fate.
   class Recipient: Node, @unchecked Sendable {
     enum Fate {
       case told(String)
@@ -25,7 +25,7 @@
       Trampoline.run { cell.attach(arming: self, orLeft: .stopped, &$0) }
     }
 
-    /// The same in a call of its own, as operators and waiters do.
+    /// Attaches in a separate call, like operators and waiters.
     final func attachAlone(to cell: Cell) {
       cell.marks.consumerCame()
       if link.arm(with: cell) {
@@ -35,7 +35,7 @@
       }
     }
 
-    /// Leaves as a cancelled waiter does, or as a cancelled derived promise.
+    /// Leaves like a cancelled derived promise, or like a waiter that only observes.
     final func leave(byCancellation: Bool) {
       switch link.withdraw() {
       case .from(let cell):
@@ -49,13 +49,13 @@
     }
   }
 
-  /// A consumer that states what becomes of it.
+  /// A consumer that records its fate as a fact.
   final class Probe: Recipient, @unchecked Sendable {
     private let name: String
     private let scenario: Scenario
     private let order: Order?
 
-    /// - Parameter order: numbers what the consumer is told.
+    /// - Parameter order: numbers the consumer's notifications.
     init(_ name: String, _ scenario: Scenario, in order: Order? = nil) {
       (self.name, self.scenario, self.order) = (name, scenario, order)
     }
@@ -87,17 +87,17 @@
   }
 
   extension ValueCell {
-    /// The outcome in a word.
+    /// The outcome as a fact.
     var fact: String { outcome?.fact ?? "pending" }
   }
 
   extension ValueCell where Value == Int {
-    /// Fulfils the cell and states whether this call did.
+    /// Fulfills the cell, and records a fact if this call won.
     func fulfil(_ value: Int, _ scenario: Scenario) {
       if Trampoline.run({ fulfill(value, &$0) }) { scenario.note("won \(value)") }
     }
 
-    /// Fulfils the cell, if nothing else has settled it.
+    /// Fulfills the cell, if nothing else has settled it.
     func fulfil(_ value: Int = 0) {
       Trampoline.run { _ = fulfill(value, &$0) }
     }
@@ -110,14 +110,14 @@
       if Trampoline.runCancellation({ cancel(&$0) }) { scenario.note("cancelled") }
     }
 
-    /// A cell with work to stop when everybody has left. Others are gates.
+    /// A cell with work to stop when all consumers have left. Other cells are gates.
     static func work() -> ValueCell<Int> {
       let cell = ValueCell<Int>()
       cell.marks.set(.hasCancelHandler)
       return cell
     }
 
-    /// A cell that settles as this one does.
+    /// A cell that settles like this one.
     var mirror: ValueCell<Int> {
       let mirror = ValueCell(mirroring: self, .none)
       Trampoline.run { attach(mirror, &$0) }
@@ -134,7 +134,7 @@
       (0..<count).map { _ in ValueCell<Int>() }
     }
 
-    /// A consumer that is there from the start.
+    /// A consumer that is attached from the start.
     @discardableResult
     func probe(_ name: String, of cell: Cell, in order: Order? = nil) -> Probe {
       let probe = Probe(name, self, in: order)
@@ -143,13 +143,13 @@
     }
   }
 
-  /// What a handler captures.
+  /// An object that a handler captures.
   final class Capture: Sendable {
     func callAsFunction<T>(_ value: T) -> T { value }
   }
 
   extension Scenario {
-    /// Something that has to be let go when the threads have ended, though the promises are there.
+    /// An object that must be released when the threads have ended, even if promises still exist.
     func capture(_ name: String = "handler") -> Capture {
       let capture = Capture()
       afterwards { [weak capture] in
@@ -159,8 +159,8 @@
     }
   }
 
-  /// Numbers facts as they come. Which of them comes first is decided by a word, so that it differs
-  /// from schedule to schedule.
+  /// Numbers facts in their order. A word decides the order, so that it differs from schedule to
+  /// schedule.
   final class Order: @unchecked Sendable {
     private let last = StateWord(0)
     private let scenario: Scenario
@@ -174,9 +174,9 @@
     }
   }
 
-  /// A reference, in as many copies as there are threads that drop one.
+  /// A reference, with a copy for each thread that drops one.
   ///
-  /// Counting references is nothing that the explorer sees, so a word decides which copy is last.
+  /// The explorer doesn't see reference counts, so a word decides which copy is last.
   final class Handle<Object>: @unchecked Sendable {
     private(set) var object: Object?
     private let copies: StateWord

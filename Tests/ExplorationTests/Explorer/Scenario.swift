@@ -1,27 +1,27 @@
-// What a race consists of: the threads of one schedule, and the facts of its outcome.
+// The parts of a race: the threads of one schedule, and the facts of its outcome.
 
 #if DEBUG
   @testable import AsyncPromises
 
-  /// Threads that race, declared with everything that may come of it.
+  /// Threads that race, declared with all possible outcomes.
   struct Race: Sendable {
-    /// What a schedule goes by.
+    /// The size of a step in a schedule.
     enum Level: Sendable {
-      /// Every access to a word is a step of its own.
+      /// Every access to a word is a separate step.
       case words
       /// Every thread and every job is one step. For tasks that are cancelled while they wait: the
-      /// runtime holds a lock of the task then, and nobody may be stopped under it.
+      /// runtime then holds a lock of the task, under which no thread may be stopped.
       case jobs
     }
 
     let name: String
     let level: Level
-    /// The outcomes, each a set of facts: exactly these have to be seen.
+    /// The outcomes, each a set of facts: exactly these must be seen.
     let outcomes: Set<String>
     /// The preemptions that a whole search tries; `nil` for all schedules.
     let bound: Int?
-    /// The preemptions that `swift test` tries: as few as show every outcome, and every fault that
-    /// is seeded.
+    /// The preemptions that `swift test` tries: the fewest that reveal every outcome and every
+    /// seeded fault.
     let brief: Int
     let make: @Sendable (Scenario) -> Void
 
@@ -38,7 +38,7 @@
     var briefSearch: Explorer.Search { .preemptions(brief) }
   }
 
-  /// One schedule of a race in the making. Only one logical thread runs at a time.
+  /// One schedule of a race while it runs. Only one logical thread runs at a time.
   final class Scenario: @unchecked Sendable {
     private let explorer: Explorer
     private var notes: [String] = []
@@ -48,34 +48,34 @@
       self.explorer = explorer
     }
 
-    /// Adds a logical thread. It must not touch anything that others do before its first access to
-    /// a word.
+    /// Adds a logical thread. Before its first access to a word, it must not touch anything that
+    /// other threads touch.
     func thread(_ body: @escaping () -> Void) {
       explorer.addThread(body)
     }
 
-    /// Adds a task; every job of it is a logical thread.
+    /// Adds a task; each of its jobs is a logical thread.
     @discardableResult
     func task(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
       explorer.executor.start(body)
     }
 
-    /// Waits, in a logical thread, for the gate to open. Nobody ever opening it is a deadlock.
+    /// Waits, in a logical thread, for the gate to open. If it never opens, that is a deadlock.
     func pass(_ gate: Gate) {
       LogicalThread.current?.pass(gate)
     }
 
-    /// States a fact of the outcome. The order of facts is not part of it.
+    /// Records a fact of the outcome. The order of facts isn't part of it.
     func note(_ fact: String) {
       notes.append(fact)
     }
 
-    /// Looks at the final state, when all threads have ended. What it starts runs to its end.
+    /// Checks the final state when all threads have ended. Jobs that it starts run to their end.
     func afterwards(_ body: @escaping () -> Void) {
       looks.append(body)
     }
 
-    /// What is made outlives the schedule, on purpose.
+    /// Allows objects to outlive the schedule.
     func leavesWords() {
       explorer.leavesWords = true
     }

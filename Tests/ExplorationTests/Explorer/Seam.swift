@@ -1,31 +1,31 @@
-// Where the library meets the explorer: atomic accesses, and jobs.
+// The connection between the library and the explorer: atomic accesses and jobs.
 
 #if DEBUG
   import Foundation
   @testable import AsyncPromises
 
-  /// Where the jobs of a schedule come in.
+  /// Receives the jobs of a schedule.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   final class JobExecutor: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
       guard let current = LogicalThread.current else {
-        fatalError("A job of a scenario was enqueued by a thread that is not the explorer's.")
+        fatalError("A job of a scenario was enqueued by a thread outside the explorer.")
       }
       current.add { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
   }
 
   extension PreferredExecutor {
-    /// An executor of the explorer's.
+    /// Creates an executor for the explorer.
     static func exploring() -> PreferredExecutor {
       guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
-        fatalError("To explore takes a system with task executors, such as macOS 15.")
+        fatalError("Exploring needs a system with task executors, such as macOS 15.")
       }
       return PreferredExecutor(JobExecutor())
     }
 
-    /// Starts a task there.
+    /// Starts a task on this executor.
     func start(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
       guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
         return Task(operation: body)
@@ -34,7 +34,7 @@
     }
   }
 
-  /// What stands in the seam of `StateWord` while anybody explores.
+  /// The hooks that are installed in `StateWord` while an exploration is running.
   final class Seam: StateWord.Explorer, @unchecked Sendable {
     private static let shared = Seam()
     private static let lock = NSLock()
@@ -48,7 +48,7 @@
 
     private static func change(by amount: Int) {
       lock.withLock {
-        // Words of the whole process are there before any schedule makes some.
+        // Creates the words of the whole process before any schedule creates its own.
         _ = AsyncPromises.Operation.underWay.load()
         explorers += amount
         StateWord.explore(with: explorers > 0 ? shared : nil)
@@ -61,7 +61,7 @@
       LogicalThread.current?.willAccess(Pending(number: number, word: word, access: access))
     }
 
-    /// Words that nobody explores have the number zero.
+    /// Words that aren't explored have the number zero.
     override func wordBegins() -> Int {
       LogicalThread.current?.wordBegins() ?? 0
     }

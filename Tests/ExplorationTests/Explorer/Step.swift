@@ -1,9 +1,9 @@
-// What a logical thread does next, and what it did.
+// The next step of a logical thread, and its past steps.
 
 #if DEBUG
   @testable import AsyncPromises
 
-  /// The operation that a parked thread goes on with.
+  /// The operation that a parked thread continues with.
   struct Pending {
     let number: Int
     let word: UnsafePointer<UInt64>
@@ -32,7 +32,7 @@
     var description: String {
       switch effect {
       case nil: "T\(thread) starts"
-      case .everything?: "T\(thread) goes on"
+      case .everything?: "T\(thread) continues"
       case let effect?:
         "T\(thread) \(effect.writes ? "writes" : "reads") \(effect.word)"
       }
@@ -42,7 +42,7 @@
   extension Pending {
     /// Whether the operation would change the word as it is now.
     ///
-    /// The word is alive: a thread is about to access it. It can be read, because nobody else runs.
+    /// The word is alive: a thread is about to access it. Reading it is safe: no other thread runs.
     var writes: Bool {
       switch access {
       case .read: false

@@ -1,4 +1,4 @@
-// Handlers of promises that are cancelled: skipped, or run in vain, and let go.
+// Handlers of cancelled promises: skipped, or run in vain, and released.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -24,7 +24,7 @@
       },
 
       Race(
-        "B3 E2: of two handlers one is skipped, the other runs",
+        "B3 E2: one of two handlers is skipped, the other runs",
         ["1.a 2.b", "1.b"]
       ) { scenario in
         let source = Promise(cell: ValueCell<Int>())
@@ -58,7 +58,7 @@
       },
 
       Race(
-        "B6: what has to be put in order is put in order once, and let go",
+        "B6: a `finally` closure runs once, and is released",
         [
           "d=1 handler let go tidied won 1", "cancelled d=cancelled handler let go tidied won 1",
           "cancelled d=cancelled handler let go tidied",
@@ -73,7 +73,7 @@
       },
 
       Race(
-        "B6: a skipped handler that puts things in order, and those that wait behind it",
+        "B6: a cancelled `finally`, and a handler that waits behind it",
         ["cancelled caught tidied", "tidied"]
       ) { scenario in
         let source = Promise(cell: ValueCell<Int>())
@@ -84,7 +84,7 @@
       },
 
       Race(
-        "E2: the promise that `then` returned, and a cancellation",
+        "E2: a cancellation, and the promise that `then` returned",
         [
           "cancelled d=cancelled handler let go inner=abandoned ran",
           "cancelled d=cancelled handler let go inner=pending",
@@ -139,7 +139,7 @@
       },
 
       Race(
-        "E2: an asynchronous handler is told that its promise is cancelled",
+        "E2: an asynchronous handler is cancelled with its promise",
         ["cancelled", "cancelled ran", "cancelled told", "d=0 ran"]
       ) { scenario in
         let derived = Promise.fulfilled(0).map(.async) { value async in

@@ -6,7 +6,7 @@
   extension Race {
     static let contexts: [Race] = [
       Race(
-        "B3: inline handlers are registered while the promise settles, and none overtakes",
+        "B3: inline handlers registered while the promise settles keep their order",
         ["1.a 2.b 3.c"]
       ) { scenario in
         let promise = Promise(cell: ValueCell<Int>())
@@ -20,7 +20,7 @@
       },
 
       Race(
-        "B9: a handler is due to somebody who has bound a task-local",
+        "B9: a handler is triggered by code that has bound a task-local",
         ["sees nothing"]
       ) { scenario in
         let promise = Promise(cell: ValueCell<Int>())
@@ -37,7 +37,7 @@
       },
 
       Race(
-        "B3: two register inline handlers of a settled promise",
+        "B3: two threads register inline handlers of a settled promise",
         ["1.a 2.b 3.c", "1.a 2.c 3.b", "1.c 2.a 3.b"], brief: 2
       ) { scenario in
         let promise = Promise.fulfilled(0)
@@ -62,7 +62,7 @@
       },
 
       Race(
-        "B3 B4: a job that takes a lane over runs what becomes due in it",
+        "B3 B4: a job that takes over a lane runs the handlers that become due in it",
         ["1.a 2.b 3.c"]
       ) { scenario in
         let promise = Promise(cell: ValueCell<Int>())
@@ -74,7 +74,7 @@
       },
 
       Race(
-        "B3: handlers on a queue are registered while the promise settles, and none overtakes",
+        "B3: handlers on a queue, registered while the promise settles, keep their order",
         ["1.a 2.b"]
       ) { scenario in
         let promise = Promise(cell: ValueCell<Int>())
@@ -86,7 +86,7 @@
       },
 
       Race(
-        "A7: an inline handler makes others due, which run when it has returned",
+        "A7: handlers that an inline handler makes due run after it has returned",
         ["1.a 2.a returns 3.b"]
       ) { scenario in
         let (first, second) = (Promise(cell: ValueCell<Int>()), Promise(cell: ValueCell<Int>()))
@@ -116,7 +116,7 @@
       },
 
       Race(
-        "B6: an outcome that passes a handler lets it go, whoever cancels",
+        "B6: an outcome that skips a handler releases it, despite a cancellation",
         ["cancelled d=cancelled handler let go", "d=failed handler let go"]
       ) { scenario in
         let source = ValueCell<Int>()
@@ -146,7 +146,7 @@
   }
 
   extension Promise<Int> {
-    /// A promise of the same outcome, when `body` has run there.
+    /// Returns a promise with the same outcome, which settles after `body` has run in the context.
     @discardableResult
     fileprivate func handle(
       in context: ExecutionContext, for purpose: AsyncPromises.Handler.Purpose = .anyOutcome,
@@ -165,7 +165,7 @@
       init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// A queue whose jobs run one after the other, in tasks of the explorer's.
+    /// A queue whose jobs run one after the other, in the explorer's tasks.
     fileprivate static func serial() -> HandlerQueue {
       let jobs = Mailbox<Job>()
       return HandlerQueue { job in

@@ -1,5 +1,5 @@
-// Races of five to eight threads: too many for every schedule. Random ones are run, and what has to
-// hold in any of them is looked at in the end: a fact is stated only where it does not.
+// Races of five to eight threads, which have too many schedules to run them all. Random ones are
+// run, and invariants are checked at the end: a fact is recorded only if one doesn't hold.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -7,7 +7,7 @@
   extension Race {
     static let crowds: [Race] = [
       Race(
-        "A2 C2: two settle, three come, three leave: each is told once, or has left once", [""]
+        "A2 C2: two settle, three attach, three leave: each is notified or leaves, once", [""]
       ) { scenario in
         let cell = ValueCell<Int>()
         let witnesses = (0..<3).map { _ in Witness() }
@@ -35,7 +35,7 @@
         }
       },
 
-      Race("A3 E2: five close a ring together, and the cancellation of one ends it", [""]) {
+      Race("A3 E2: five threads close a cycle, and cancelling one promise ends it", [""]) {
         scenario in
         let cells = scenario.cells(5)
         let witnesses = (0..<5).map { _ in Witness() }
@@ -50,7 +50,7 @@
         }
       },
 
-      Race("E2: four of a promise's consumers are cancelled, another comes, it settles", [""]) {
+      Race("E2: four consumers are cancelled, another attaches, the promise settles", [""]) {
         scenario in
         let cell = ValueCell<Int>.work()
         let (early, late) = ((0..<4).map { _ in Witness() }, Witness())
@@ -80,7 +80,7 @@
         }
       },
 
-      Race("B: three register handlers, one settles, two cancel: each runs once at most", [""]) {
+      Race("B: three register handlers, one settles, two cancel: each runs at most once", [""]) {
         scenario in
         let cell = ValueCell<Int>()
         let derived = (0..<3).map { _ in Runs() }
@@ -114,7 +114,7 @@
     }
   }
 
-  /// A consumer that counts how often it is told, and how often it left.
+  /// A consumer that counts how often it is notified, and how often it has left.
   private final class Witness: Recipient, @unchecked Sendable {
     private var told: [String] = []
     private var left = 0
@@ -123,7 +123,7 @@
       if case .told(let fact) = fate { told.append(fact) } else { left += 1 }
     }
 
-    /// States what is wrong with what it saw of a cell.
+    /// Records a fact if what it saw of the cell is wrong.
     func state(at cell: ValueCell<Int>, _ scenario: Scenario) {
       if told.count + left != 1, cell.outcome != nil {
         scenario.note("told \(told.count) times, left \(left) times")

@@ -1,4 +1,4 @@
-// Following: binding, moving, withdrawing through relays, and rings, which wait.
+// Following: binding, moving, withdrawing through relays, and cycles, which wait.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -18,7 +18,7 @@
       },
 
       Race(
-        "A2 A3: bound or settled, whichever comes first",
+        "A2 A3: a promise is bound or settled, whichever comes first",
         ["a=1 won 1", "a=2 won 1 won 2"]
       ) { scenario in
         let (outer, inner) = (ValueCell<Int>(), ValueCell<Int>())
@@ -29,7 +29,7 @@
       },
 
       Race(
-        "A3: of two who follow one stays bound",
+        "A3: one of two calls of follow binds the promise",
         ["a=1 won 1 won 2", "a=2 won 1 won 2"]
       ) { scenario in
         let (outer, first) = (ValueCell<Int>(), ValueCell<Int>())
@@ -55,7 +55,7 @@
       },
 
       Race(
-        "A3 E2: an inner promise that somebody else wants goes on",
+        "A3 E2: an inner promise with another consumer continues",
         ["a=cancelled b=1 cancelled won 1"]
       ) { scenario in
         let (outer, inner) = (ValueCell<Int>(), ValueCell<Int>())
@@ -67,7 +67,7 @@
       },
 
       Race(
-        "A3: two links of one chain, made in any order, with a settle",
+        "A3: two links of a chain are made in any order while it settles",
         ["a=1 b=1 won 1"], bound: 1
       ) { scenario in
         let (outer, middle) = (ValueCell<Int>(), ValueCell<Int>())
@@ -105,7 +105,7 @@
       },
 
       Race(
-        "E2: the last interest leaves while it moves, and takes the inner promise along",
+        "E2: the last consumer leaves while it moves, and the inner promise is abandoned",
         ["a left inner=abandoned outer=abandoned"]
       ) { scenario in
         let (outer, inner) = (ValueCell<Int>.work(), ValueCell<Int>.work())
@@ -119,7 +119,7 @@
       },
 
       Race(
-        "E2: the last two leave while they move, and take the inner promise along",
+        "E2: the last two leave while they move, and the inner promise is abandoned",
         ["a left b left inner=abandoned outer=abandoned"], bound: 2
       ) { scenario in
         let (outer, inner) = (ValueCell<Int>.work(), ValueCell<Int>.work())
@@ -133,7 +133,7 @@
       },
 
       Race(
-        "A3 B3: consumers keep their order while they move, those who come meanwhile included",
+        "A3 B3: consumers keep their order while they move, including new ones",
         ["1.a=1 2.b=1 3.c=1 4.d=1 won 1"]
       ) { scenario in
         let (outer, inner) = (ValueCell<Int>(), ValueCell<Int>())
@@ -173,7 +173,7 @@
       },
 
       Race(
-        "A3: a bound promise settles while a consumer comes",
+        "A3: a bound promise settles while a consumer attaches",
         ["1.a=1 2.b=1 won 1"]
       ) { scenario in
         let (outer, inner) = (ValueCell<Int>(), ValueCell<Int>())
@@ -186,7 +186,7 @@
       },
 
       Race(
-        "A3: three links of one chain, made in any order",
+        "A3: three links of a chain are made in any order",
         ["a=1 b=1 c=1 won 1"], bound: 2
       ) { scenario in
         let cells = scenario.cells(4)
@@ -198,7 +198,7 @@
       },
 
       Race(
-        "A3: a chain of three with a consumer at each level settles while others come",
+        "A3: a chain of three with a consumer at each level settles while others attach",
         ["a=1 b=1 c=1 d=1 e=1 won 1"]
       ) { scenario in
         let cells = scenario.cells(3)
@@ -211,7 +211,7 @@
       },
 
       Race(
-        "A2 A3: a chain settles in the middle while it is made",
+        "A2 A3: a chain settles in the middle while it is being linked",
         ["a=1 b=1 won 1 won 2", "a=2 b=2 won 2"]
       ) { scenario in
         let cells = scenario.cells(3)
@@ -223,7 +223,7 @@
       },
 
       Race(
-        "C2: a consumer that has moved leaves while it is told",
+        "C2: a consumer that has moved leaves while it is notified",
         ["a left b=1 won 1", "a=1 b=1 won 1"]
       ) { scenario in
         let (outer, inner) = (ValueCell<Int>(), ValueCell<Int>())
@@ -251,7 +251,7 @@
       },
 
       Race(
-        "A3: a promise that is told to follow itself is rejected, or was cancelled before",
+        "A3: a promise that follows itself is rejected, unless it was cancelled before",
         ["a=cancelled cancelled", "a=failed"]
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -272,7 +272,7 @@
       },
 
       Race(
-        "A3 E2: two that follow each other wait, and the cancellation of one ends both",
+        "A3 E2: two promises that follow each other wait, and cancelling one ends both",
         ["a=cancelled b=cancelled cancelled"]
       ) { scenario in
         let cells = scenario.cells(2)
@@ -283,7 +283,7 @@
       },
 
       Race(
-        "A3 E2: a ring of three that three threads close together, and the cancellation of one",
+        "A3 E2: three threads close a cycle of three, and cancelling one promise ends it",
         ["a=cancelled b=cancelled c=cancelled cancelled"], bound: 1
       ) { scenario in
         let cells = scenario.cells(3)

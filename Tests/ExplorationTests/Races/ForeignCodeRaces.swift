@@ -1,4 +1,4 @@
-// Foreign code: what is the user's is freed, and resumed, when the thread holds nothing.
+// Foreign code: user objects are freed, and tasks resumed, only when the thread holds nothing.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -6,7 +6,7 @@
   extension Race {
     static let foreignCode: [Race] = [
       Race(
-        "B5: inputs that nobody else keeps are freed when nothing is held",
+        "B5: inputs without other references are freed when nothing is held",
         ["a=2"], bound: 1
       ) { scenario in
         let inputs = (0..<2).map { _ in Handle(ValueCell<Guest>()) }
@@ -21,7 +21,7 @@
       },
 
       Race(
-        "B5: what a group keeps is freed when nothing is held, whoever is the last to know of it",
+        "B5: objects that a group retains are freed when nothing is held",
         ["a=2 won 0", "a=cancelled cancelled won 0", "a=cancelled cancelled"]
       ) { scenario in
         let input = ValueCell<Int>.work()
@@ -33,7 +33,7 @@
       },
 
       Race(
-        "B5: a handler and what it was handed are freed when nothing is held",
+        "B5: a handler and its argument are freed when nothing is held",
         ["a=2", "a=cancelled cancelled"], bound: 1
       ) { scenario in
         let source = Handle(ValueCell<Guest>())
@@ -49,7 +49,7 @@
       },
 
       Race(
-        "B5: an `onCancel` that is not needed is freed when nothing is held",
+        "B5: an unused `onCancel` handler is freed when nothing is held",
         ["a=0 won 0", "a=cancelled cancelled told"]
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -81,7 +81,7 @@
         scenario.afterwards { if cell.fact == "abandoned" { scenario.note("gone") } }
       },
 
-      Race("B5 G2: what a timer keeps is freed when nothing is held", ["one other"]) { scenario in
+      Race("B5 G2: objects of a timer are freed when nothing is held", ["one other"]) { scenario in
         let sleep = SharedSleep()
         let due = ContinuousClock.now
         for name in ["one", "other"] {
@@ -94,7 +94,7 @@
         }
       },
 
-      Race("B5 C3: who waits goes on when nothing is held", ["on won 0"]) { scenario in
+      Race("B5 C3: a waiter resumes when nothing is held", ["on won 0"]) { scenario in
         let cell = ValueCell<Int>()
         scenario.thread {
           let node = GuestWaiter(scenario)
@@ -120,7 +120,7 @@
     ]
   }
 
-  /// An object of the user's, which may be freed when the thread holds nothing.
+  /// A user's object, which may be freed only when the thread holds nothing.
   private final class Guest: @unchecked Sendable {
     private let scenario: Scenario
 
@@ -133,14 +133,14 @@
     }
   }
 
-  /// A consumer that keeps one.
+  /// A consumer that retains a guest.
   private final class GuestNode: Recipient, @unchecked Sendable {
     private let guest: Guest
 
     init(_ guest: Guest) { self.guest = guest }
   }
 
-  /// Stands for a task whose executor is the user's.
+  /// Simulates a task whose executor is the user's.
   private final class GuestWaiter: WaitingNode, @unchecked Sendable {
     private let scenario: Scenario
 
@@ -155,12 +155,12 @@
   }
 
   extension HandlerQueue {
-    /// Each handler has a separate job, and waits in no lane, so that it alone keeps its source.
+    /// Each handler has a separate job and waits in no lane, so that it alone retains its source.
     fileprivate static let ofJobs = HandlerQueue { job in Tasks.start(on: nil) { job() } }
   }
 
   extension Handle {
-    /// Drops the only copy, which goes to the caller.
+    /// Drops the only copy and returns it.
     fileprivate func take() -> Object? {
       let last = object
       drop()

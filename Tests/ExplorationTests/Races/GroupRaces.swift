@@ -1,4 +1,4 @@
-// Groups: which input decides, and what becomes of the others.
+// Groups: which input decides, and what happens to the others.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -6,7 +6,7 @@
   extension Race {
     static let groups: [Race] = [
       Race(
-        "F: of two inputs that settle together one decides the race",
+        "F: one of two inputs that settle together decides the race",
         ["a=0 won 0 won 1", "a=1 won 0 won 1"]
       ) { scenario in
         let inputs = scenario.cells(2)
@@ -30,7 +30,7 @@
       },
 
       Race(
-        "F: a failure and the last success of all inputs",
+        "F: `all`: a failure, and the last success",
         ["a=failed won 0"]
       ) { scenario in
         let inputs = scenario.cells(2)
@@ -41,7 +41,7 @@
       },
 
       Race(
-        "F: a success and the last failure of any input",
+        "F: `any`: a success, and the last failure",
         ["a=0 won 0"]
       ) { scenario in
         let inputs = scenario.cells(2)
@@ -52,7 +52,7 @@
       },
 
       Race(
-        "F: a group is made while its inputs settle",
+        "F: a group is created while its inputs settle",
         ["a=0 won 0 won 1", "a=1 won 0 won 1"], bound: 1
       ) { scenario in
         let inputs = scenario.cells(2)
@@ -66,7 +66,7 @@
       },
 
       Race(
-        "F: a race of three that settle together",
+        "F: a race of three inputs that settle together",
         ["a=0 won 0 won 1 won 2", "a=1 won 0 won 1 won 2", "a=2 won 0 won 1 won 2"], bound: 1
       ) { scenario in
         let inputs = scenario.cells(3)
@@ -78,7 +78,7 @@
       },
 
       Race(
-        "F: of two failures one decides for all inputs",
+        "F: `all`: one of two failures decides",
         ["a=cancelled cancelled", "a=failed cancelled"]
       ) { scenario in
         let inputs = scenario.cells(2)
@@ -89,7 +89,7 @@
       },
 
       Race(
-        "F E2: all inputs: the last success, the first failure, and a cancellation",
+        "F E2: `all`: the last success, the first failure, and a cancellation",
         ["a=cancelled cancelled won 0", "a=cancelled cancelled", "a=failed won 0"], bound: 1
       ) { scenario in
         let inputs = [ValueCell<Int>.work(), .work()]
@@ -101,7 +101,7 @@
       },
 
       Race(
-        "F E2: any input: the last failure, the first success, and a cancellation",
+        "F E2: `any`: the last failure, the first success, and a cancellation",
         ["a=0 won 0", "a=cancelled cancelled won 0", "a=cancelled cancelled"], bound: 1
       ) { scenario in
         let inputs = [ValueCell<Int>.work(), .work()]
@@ -113,7 +113,7 @@
       },
 
       Race(
-        "F: the last two failures of any input, whose errors are all there in order",
+        "F: `any`: the last two failures; all errors are there, in order",
         ["cancelled in order"]
       ) { scenario in
         let inputs = scenario.cells(2)
@@ -129,7 +129,7 @@
       },
 
       Race(
-        "F: a success and a failure are all settled",
+        "F: `allSettled`: a success and a failure",
         ["0 failed won 0"]
       ) { scenario in
         let inputs = scenario.cells(2)

@@ -1,4 +1,4 @@
-// Handlers: each runs once, in its turn, or is skipped, and is let go.
+// Handlers: each runs once, in order, or is skipped, and is released.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -6,7 +6,7 @@
   extension Race {
     static let handlers: [Race] = [
       Race(
-        "B1 B3: handlers are registered while the promise settles, and none overtakes",
+        "B1 B3: handlers registered while the promise settles keep their order",
         ["1.a 2.b 3.c"], bound: 2
       ) { scenario in
         let promise = Promise(cell: ValueCell<Int>())
@@ -20,7 +20,7 @@
       },
 
       Race(
-        "B3: two register handlers of a settled promise while its lane is drained",
+        "B3: two threads register handlers of a settled promise while its lane is drained",
         ["1.a 2.b 3.c", "1.a 2.c 3.b", "1.c 2.a 3.b"], bound: 2
       ) { scenario in
         let promise = Promise.fulfilled(0)
@@ -33,7 +33,7 @@
       },
 
       Race(
-        "B3 B4: the handlers of two promises in one job, and a late one of the second",
+        "B3 B4: handlers of two promises in one job, and a late handler of the second",
         ["1.a 2.b 3.c"]
       ) { scenario in
         let first = Promise(cell: ValueCell<Int>())
@@ -79,7 +79,7 @@
       },
 
       Race(
-        "B6: a handler is let go when it has run, whenever it was registered",
+        "B6: a handler is released after it has run, whenever it was registered",
         ["handler let go ran"]
       ) { scenario in
         let promise = Promise(cell: ValueCell<Int>())
@@ -112,7 +112,7 @@
       },
 
       Race(
-        "B7: handlers of a rejected promise, and one that comes late",
+        "B7: handlers of a rejected promise, and a late one",
         ["1.caught 2.recovered", "1.recovered 2.caught"], bound: 1
       ) { scenario in
         let promise = Promise(cell: ValueCell<Int>())
@@ -128,7 +128,7 @@
       },
 
       Race(
-        "B3: a handler that comes late waits for its elder",
+        "B3: a late handler waits for an earlier one",
         ["a b after a won 0"]
       ) { scenario in
         let cell = ValueCell<Int>()

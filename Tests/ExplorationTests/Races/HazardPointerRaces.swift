@@ -1,6 +1,6 @@
-// The last mark: it is looked at while the next one takes its place.
+// The last mark: it is read while the next one replaces it.
 //
-// What is looked at goes as soon as nothing holds it: a look that finds what has gone is a fact.
+// A mark is freed as soon as nothing holds it. If a thread reads a freed one, that is a fact.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -8,7 +8,7 @@
   extension Race {
     static let looks: [Race] = [
       Race(
-        "T1: a mark is looked at while the next one takes its place",
+        "T1: a mark is read while the next one replaces it",
         ["gone gone saw it"]
       ) { scenario in
         let last = LastMark(scenario)
@@ -17,7 +17,7 @@
       },
 
       Race(
-        "T1: two look at a mark, one of whom may go without, while the next one takes its place",
+        "T1: two threads read a mark, one perhaps in vain, while the next one replaces it",
         ["gone gone saw it", "gone gone saw it saw it"]
       ) { scenario in
         let last = LastMark(scenario)
@@ -27,7 +27,7 @@
       },
 
       Race(
-        "T1: a mark is looked at while two others take its place",
+        "T1: a mark is read while two others replace it",
         ["gone gone gone saw it"]
       ) { scenario in
         let last = LastMark(scenario)
@@ -38,7 +38,7 @@
     ]
   }
 
-  /// A mark, which states its end.
+  /// A mark that records its end.
   private final class Mark: @unchecked Sendable {
     private(set) var isOver = false
     private let scenario: Scenario
@@ -51,7 +51,7 @@
     }
   }
 
-  /// A word that holds the last mark, as that of `Scope.mark()` does.
+  /// A word that holds the last mark, like that of `Scope.mark()`.
   private final class LastMark: @unchecked Sendable {
     private let word: StateWord
     private let marking = HazardPointer()

@@ -1,4 +1,4 @@
-// Interest: consumers that leave, what their leaving prunes, and the cells that nobody wants.
+// Interest: consumers that leave, the pruning of their list, and cells that are abandoned.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -6,7 +6,7 @@
   extension Race {
     static let interest: [Race] = [
       Race(
-        "pruning loses nobody who comes meanwhile",
+        "pruning loses no consumer that attaches meanwhile",
         ["a=0 b=0 c=0 won 0", "a left b=0 c=0 won 0"], bound: 2
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -22,7 +22,7 @@
       },
 
       Race(
-        "C2: two consumers leave, and the third doesn't notice",
+        "C2: two consumers leave, and the third isn't affected",
         [
           "a left b left c=0 won 0", "a left b=0 c=0 won 0", "a=0 b left c=0 won 0",
           "a=0 b=0 c=0 won 0",
@@ -38,7 +38,7 @@
       },
 
       Race(
-        "C2: two who leave prune the list together",
+        "C2: two consumers that leave prune the list together",
         ["a left b left c=0 pruned won 0"]
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -69,7 +69,7 @@
       },
 
       Race(
-        "C2: two prune the list while another one comes, or it is settled",
+        "C2: two consumers prune the list while another attaches and the cell settles",
         [
           "1.c=0 2.d=0 a left b left won 0", "1.c=0 2.d=0 a left b=0 won 0",
           "1.c=0 2.d=0 a=0 b left won 0", "1.c=0 2.d=0 a=0 b=0 won 0",
@@ -88,7 +88,7 @@
       },
 
       Race(
-        "C2: many leave one after the other while another one comes",
+        "C2: many consumers leave one by one while another attaches",
         ["1.d=0 2.e=0 a left b left c left pruned won 0"]
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -106,7 +106,7 @@
       },
 
       Race(
-        "E2: the last consumer to be cancelled takes the cell along, a new one saves it",
+        "E2: the cell is abandoned with its last consumer, unless a new one saves it",
         ["a left b=1 c left won 1", "a left b=abandoned c left"], bound: 2
       ) { scenario in
         let cell = ValueCell<Int>.work()
@@ -119,7 +119,7 @@
       },
 
       Race(
-        "E2: withdrawn interest against a settle and a cancellation",
+        "E2: the last consumer withdraws during a settle and a cancellation",
         ["a left won 1", "a=1 won 1", "a left", "a left cancelled", "a=cancelled cancelled"]
       ) { scenario in
         let cell = ValueCell<Int>.work()
@@ -131,7 +131,7 @@
       },
 
       Race(
-        "E2: the last two consumers are cancelled together, and the cell with them",
+        "E2: the last two consumers are cancelled together, and the cell is abandoned",
         ["a left b left cell=abandoned"]
       ) { scenario in
         let cell = ValueCell<Int>.work()
@@ -153,7 +153,7 @@
       },
 
       Race(
-        "E2: two consumers come, and one of them leaves",
+        "E2: two consumers attach, and one of them leaves",
         ["a left b=0 won 0"]
       ) { scenario in
         let cell = ValueCell<Int>.work()
@@ -166,7 +166,7 @@
       },
 
       Race(
-        "E2: interest that is withdrawn before it has come",
+        "E2: a consumer withdraws before it has attached",
         ["a left", "a never came won 0"]
       ) { scenario in
         let cell = ValueCell<Int>.work()
@@ -177,7 +177,7 @@
       },
 
       Race(
-        "E2: two are cancelled and hand the list to each other, while the cell is settled",
+        "E2: two cancelled consumers hand the list to each other while the cell settles",
         [
           "a left b left", "a left b left won 0", "a left b=0 won 0", "a=0 b left won 0",
           "a=0 b=0 won 0",
@@ -191,7 +191,7 @@
       },
 
       Race(
-        "E2: withdrawn through two promises, while the first one finds somebody else",
+        "E2: a withdrawal through two promises, while the first gets another consumer",
         ["p=0 saved won 0", "p=abandoned"]
       ) { scenario in
         let source = ValueCell<Int>.work()
@@ -208,7 +208,7 @@
       },
 
       Race(
-        "E2: withdrawn through two promises, while the second one finds somebody else",
+        "E2: a withdrawal through two promises, while the second gets another consumer",
         ["p=0 won 0", "p=abandoned"]
       ) { scenario in
         let source = ValueCell<Int>.work()
@@ -221,7 +221,7 @@
       },
 
       Race(
-        "E2: two promises of one source are cancelled together",
+        "E2: two promises derived from one source are cancelled together",
         ["source=abandoned"]
       ) { scenario in
         let source = ValueCell<Int>.work()
@@ -233,7 +233,7 @@
       },
 
       Race(
-        "E2: the last two to leave take the cell along, though an observer comes",
+        "E2: the cell is abandoned by its last two consumers, despite a new observer",
         ["a left b left told"], bound: 2
       ) { scenario in
         let cell = ValueCell<Int>.work()
@@ -249,7 +249,7 @@
       },
 
       Race(
-        "E2: a consumer that comes before the last one leaves keeps the cell going",
+        "E2: a consumer that attaches before the last one leaves keeps the cell pending",
         ["a left b left c=0 won 0"]
       ) { scenario in
         let cell = ValueCell<Int>.work()
@@ -267,7 +267,7 @@
   }
 
   extension Scenario {
-    /// Has as many consumers leave as a list leaves alone: the next one prunes it.
+    /// Lets as many consumers leave as a list tolerates, so that the next one prunes it.
     func exhaustPatience(of cell: Cell) {
       for _ in 0..<8 {
         let consumer = Recipient()

@@ -1,4 +1,4 @@
-// Tasks that are kept: they fall asleep while jobs come that wake one of them each.
+// Kept tasks: they fall asleep while jobs arrive, each of which wakes one of them.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -6,7 +6,7 @@
   extension Race {
     static let keptTasks: [Race] = [
       Race(
-        "B3 B4: two jobs come while a task falls asleep beside another",
+        "B3 B4: two jobs arrive while a task falls asleep next to a sleeping one",
         ["1 asleep none woken", "0 asleep woken woken"]
       ) { scenario in
         let tasks = SleepingTasks(scenario, asleep: [0])
@@ -16,7 +16,7 @@
       },
 
       Race(
-        "B3 B4: a task that was woken falls asleep again, beside one that does, while a job comes",
+        "B3 B4: a woken task falls asleep again, like another one, while a job arrives",
         ["1 asleep none woken", "1 asleep woken woken", "2 asleep none woken"]
       ) { scenario in
         let tasks = SleepingTasks(scenario, asleep: [1])
@@ -26,7 +26,7 @@
       },
 
       Race(
-        "B3 B4: numbers of two words: two jobs come while a task falls asleep",
+        "B3 B4: numbers in two words: two jobs arrive while a task falls asleep",
         ["1 asleep none woken", "0 asleep woken woken"]
       ) { scenario in
         let tasks = SleepingTasks(scenario, asleep: [UInt64.bitWidth])
@@ -37,7 +37,7 @@
     ]
   }
 
-  /// Places as those of `KeptTasks`: written by who falls asleep, then by who wakes.
+  /// Places like those of `KeptTasks`: written by a task that falls asleep, then by its waker.
   private final class SleepingTasks: @unchecked Sendable {
     private let sleeping = NumberSet(capacity: 2 * UInt64.bitWidth)
     private var isFilled = [Bool](repeating: false, count: 2 * UInt64.bitWidth)

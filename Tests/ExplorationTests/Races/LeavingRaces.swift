@@ -1,4 +1,4 @@
-// Leaving: those who take, those who look, and what becomes of work, of gates and of shields.
+// Leaving: waits with `get()`, observing waits, and their effect on work, gates and shields.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -6,7 +6,7 @@
   extension Race {
     static let leaving: [Race] = [
       Race(
-        "E2: the last consumer leaves a gate while it is opened, and another one comes",
+        "E2: the last consumer leaves a gate while it is opened, and another attaches",
         ["a left b=1 won 1", "a=1 b=1 won 1"]
       ) { scenario in
         let gate = ValueCell<Int>()
@@ -18,7 +18,7 @@
       },
 
       Race(
-        "E2: two leave a gate together, and it is there for a third",
+        "E2: two consumers leave a gate together, and it stays pending for a third",
         ["a left b left c=1 won 1"]
       ) { scenario in
         let gate = ValueCell<Int>()
@@ -33,7 +33,7 @@
       },
 
       Race(
-        "E1 E2: the last consumer leaves while somebody begins to listen to the cancellation",
+        "E1 E2: the last consumer leaves while a cancellation handler is registered",
         ["a left told", "a left won 1"]
       ) { scenario in
         let (promise, resolver) = Promise<Int>.pending()
@@ -71,7 +71,7 @@
       },
 
       Race(
-        "E2: a derived promise whose handler has its turn is left",
+        "E2: the last consumer leaves a derived promise whose handler is due",
         ["a=0 d=0 ran", "a left d=0 ran", "a left d=abandoned", "a left d=abandoned ran"]
       ) { scenario in
         let derived = Promise.fulfilled(0).map { value in
@@ -84,7 +84,7 @@
       },
 
       Race(
-        "E3: all leave a shielded promise, while it settles",
+        "E3: all consumers leave a shielded promise while it settles",
         ["a left b left won 1", "a left b=1 won 1", "a=1 b left won 1", "a=1 b=1 won 1"], bound: 2
       ) { scenario in
         let source = ValueCell<Int>.work()
@@ -97,7 +97,7 @@
       },
 
       Race(
-        "E3 H2: one comes while the last one leaves: it is served, or too late",
+        "E3 H2: a consumer attaches while the last one leaves: it is served, or too late",
         ["a left b=1 won 1", "a left b=abandoned known"]
       ) { scenario in
         let cell = ValueCell<Int>.work()
@@ -112,7 +112,7 @@
       },
 
       Race(
-        "C2 E2: of an outcome and a get() that is cancelled one comes first",
+        "C2 E2: an outcome or the cancellation of a get() comes first",
         ["a=1 won 1", "a=cancelled"], level: .jobs
       ) { scenario in
         let (promise, resolver) = Promise<Int>.pending()
@@ -124,7 +124,7 @@
       },
 
       Race(
-        "C2 E2: two who get a promise are cancelled together, and its work is stopped",
+        "C2 E2: two calls of get() are cancelled together, and the work is stopped",
         [
           "a=cancelled b=cancelled promise=abandoned told",
           "a=cancelled b=abandoned promise=abandoned told",
@@ -144,7 +144,7 @@
       },
 
       Race(
-        "C2 E2 E3: one who gets and one who looks are cancelled: the work is stopped or goes on",
+        "C2 E2 E3: a get() and an observing wait are cancelled: the work stops or continues",
         [
           "a=cancelled b=cancelled promise=abandoned", "a=cancelled b=cancelled promise=pending",
           "a=cancelled b=abandoned promise=abandoned",
@@ -163,7 +163,7 @@
       },
 
       Race(
-        "C2 E2: one who gets is cancelled while a consumer comes: it is served, or too late",
+        "C2 E2: a get() is cancelled while a consumer attaches: it is served, or too late",
         ["a=cancelled b=1 won 1", "a=cancelled b=abandoned"], level: .jobs
       ) { scenario in
         let (promise, resolver) = Promise<Int>.pending()
@@ -179,7 +179,7 @@
       },
 
       Race(
-        "C2 E2: one who gets an operation's promise is cancelled: so is the task, or it has ended",
+        "C2 E2: a get() of an operation is cancelled: so is the task, or it has ended",
         ["a=1", "a=cancelled", "a=cancelled stopped"], level: .jobs
       ) { scenario in
         let promise = Promise {
@@ -194,7 +194,7 @@
   }
 
   extension Scenario {
-    /// A task that states the outcome of a promise that it takes for its own.
+    /// A task that awaits `get()` and records the outcome.
     fileprivate func get(_ promise: Promise<Int>, _ name: String) -> Task<Void, Never> {
       task {
         let outcome: Result<Int, any Error>

@@ -1,7 +1,7 @@
-// Lifetime: who goes last, and what goes with whom. A cell that stays behind is a fact by itself.
+// Lifetime: which object is released last, and what is released with it. A leaked cell is a fact.
 //
-// Where nothing but a count of references decides, which the explorer doesn't see, a race has a
-// bound: every order of its threads is a schedule then, reduced by nothing.
+// The explorer doesn't see reference counts. Where only these decide, a race has a bound, so that
+// every order of its threads is a schedule, without reduction.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -9,7 +9,7 @@
   extension Race {
     static let lifetime: [Race] = [
       Race(
-        "A3: the handles of a bound promise go while a consumer comes by one of them",
+        "A3: handles of a bound promise are released while a consumer attaches by one of them",
         ["a=1 won 1"]
       ) { scenario in
         let inner = ValueCell<Int>()
@@ -25,7 +25,7 @@
       },
 
       Race(
-        "A3: a bound promise keeps the inner one, whose handle goes while a consumer comes",
+        "A3: a bound promise retains the inner one, whose handle is released meanwhile",
         ["a=1 won 1"]
       ) { scenario in
         let (source, outer) = (ValueCell<Int>(), ValueCell<Int>())
@@ -99,7 +99,7 @@
       },
 
       Race(
-        "A7: an orphan is dissolved while a consumer comes, and the last promise settles",
+        "A7: an orphan is dissolved while a consumer attaches and the last promise settles",
         ["a=1 b=1 won 1"]
       ) { scenario in
         let (inner, last) = (ValueCell<Int>(), ValueCell<Int>())
@@ -113,7 +113,7 @@
       },
 
       Race(
-        "A7 E3: an orphan without consumers keeps the inner promise going",
+        "A7 E3: an orphan without consumers keeps the inner promise pending",
         ["b left last=pending won 0"]
       ) { scenario in
         let (inner, last) = (ValueCell<Int>.work(), ValueCell<Int>.work())
@@ -143,7 +143,7 @@
       },
 
       Race(
-        "E2: the last handle goes while the last consumer is cancelled",
+        "E2: the last handle is released while the last consumer is cancelled",
         ["a left"]
       ) { scenario in
         let cell = Handle(ValueCell<Int>.work())
@@ -154,7 +154,7 @@
       },
 
       Race(
-        "A2: the value that lost goes at once, the one that won with the promise",
+        "A2: a losing value is released at once, the winning one with the promise",
         ["kept lost won"]
       ) { scenario in
         let cell = ValueCell<Item>()
@@ -174,7 +174,7 @@
       },
 
       Race(
-        "B5: a value that lost settles, observes and cancels the same promise as it goes",
+        "B5: a losing value observes and cancels the same promise when it is released",
         ["told won 0", "told won 1"]
       ) { scenario in
         let cell = ValueCell<Item>()
@@ -193,7 +193,7 @@
       },
 
       Race(
-        "B5: a consumer drops the promise that is telling it, while another one leaves",
+        "B5: a consumer drops the promise that is notifying it, while another one leaves",
         ["a left won 0", "a=0 won 0"]
       ) { scenario in
         let source = ValueCell<Int>()
@@ -208,7 +208,7 @@
   }
 
   extension Scenario {
-    /// A cell that follows another one, of which nothing but the relay is left, to `inner`.
+    /// A cell that follows an orphan: a cell of which only the relay to `inner` is left.
     fileprivate func overOrphan(of inner: ValueCell<Int>) -> ValueCell<Int> {
       let (first, outer) = (ValueCell<Int>(), ValueCell<Int>())
       first.follow(outer)
@@ -217,7 +217,7 @@
     }
   }
 
-  /// A value that does something when it goes.
+  /// A value that calls a closure when it is released.
   private final class Item: @unchecked Sendable {
     private let end: () -> Void
 
@@ -230,7 +230,7 @@
     }
   }
 
-  /// A consumer that does something when it is told.
+  /// A consumer that calls a closure when it is notified.
   private final class Reaction: Node, @unchecked Sendable {
     private let body: () -> Void
 

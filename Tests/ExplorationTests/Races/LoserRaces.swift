@@ -1,4 +1,4 @@
-// Losers: the inputs that a group leaves or cancels, and the source that a timeout gives up.
+// Losers: the inputs that a group leaves or cancels, and the source that a timeout leaves.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -29,7 +29,7 @@
       },
 
       Race(
-        "E4: losers that are cancelled, and one that settles meanwhile",
+        "E4: losers are cancelled while one of them settles",
         ["a=0 won 0", "a=0 won 0 won 1", "a=1 won 0 won 1", "a=1 won 1"]
       ) { scenario in
         let inputs = scenario.cells(2)
@@ -41,7 +41,7 @@
       },
 
       Race(
-        "E4: a failure that decides for all inputs cancels one that settles meanwhile",
+        "E4: a failure decides `all`, and cancels an input that settles meanwhile",
         ["a=failed b=cancelled", "a=failed b=1 won 1"]
       ) { scenario in
         let inputs = scenario.cells(2)
@@ -68,7 +68,7 @@
       },
 
       Race(
-        "H1 E4: nobody misses the failure of an input that lost",
+        "H1 E4: the failure of a losing input counts as seen",
         ["a=0 seen won 0", "a=failed seen won 0"]
       ) { scenario in
         let inputs = scenario.cells(2)
@@ -82,7 +82,7 @@
       },
 
       Race(
-        "F A3: an input that is bound while the inner promise settles",
+        "F A3: an input is bound while the inner promise settles",
         ["a=1 won 1"], bound: 2
       ) { scenario in
         let inputs = scenario.cells(2)
@@ -125,7 +125,7 @@
       },
 
       Race(
-        "F3: the outcomes in the order in which they come, each once",
+        "F3: outcomes arrive in order of completion, once each",
         ["1.first 2.second", "1.second 2.first"], bound: 1
       ) { scenario in
         let inputs = scenario.cells(2)
@@ -138,7 +138,7 @@
       },
 
       Race(
-        "F3 E3: the outcomes are not wanted any more while one of them comes",
+        "F3 E3: the sequence of outcomes is released while one of them arrives",
         ["other=pending won 0"]
       ) { scenario in
         let inputs = scenario.cells(2)
@@ -149,7 +149,7 @@
       },
 
       Race(
-        "G2: the end of the time and the outcome, one wins",
+        "G2: the outcome or the time limit wins",
         ["a=0 won 0", "a=failed", "a=failed won 0"]
       ) { scenario in
         let source = ValueCell<Int>.work()
@@ -160,7 +160,7 @@
       },
 
       Race(
-        "G2: the end of the time and a cancellation",
+        "G2: the time limit expires, and a cancellation",
         ["a=cancelled cancelled source=abandoned", "a=failed source=abandoned"]
       ) { scenario in
         let source = ValueCell<Int>.work()
@@ -172,7 +172,7 @@
       },
 
       Race(
-        "G2: the outcome, the end of the time, and a cancellation",
+        "G2: the outcome, the time limit, and a cancellation",
         [
           "a=0 won 0", "a=cancelled cancelled", "a=cancelled cancelled won 0", "a=failed",
           "a=failed won 0",

@@ -1,4 +1,4 @@
-// What goes wrong in one thread, as work goes on and on, and needs no second one.
+// Faults that occur in a single thread as work continues, without a second thread.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -24,7 +24,7 @@
       },
 
       Race(
-        "B3: an inline handler that blocks has those run before that wait behind it",
+        "B3: before an inline handler blocks, the handlers behind it run",
         ["1.a blocks 2.b 3.a goes on"]
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -38,7 +38,7 @@
       },
 
       Race(
-        "T1 T4: of more jobs than there are bits for the last is still at work",
+        "T1 T4: with more jobs than fit into the counter's bits, the last is still active",
         ["at work to the end"]
       ) { scenario in
         let (work, activity) = (Work(), ActivityCounter(within: nil))
@@ -53,7 +53,7 @@
     ]
   }
 
-  /// Tasks that sleep for timers, by a time that moves when one of them wakes up.
+  /// Tasks that sleep for timers, with a time that advances when one of them wakes up.
   private final class Sleeps: @unchecked Sendable {
     private final class State: @unchecked Sendable {
       var now = SharedSleep.Instant.now

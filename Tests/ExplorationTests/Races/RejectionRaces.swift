@@ -1,4 +1,4 @@
-// Marks that tell whether somebody misses a failure: none is lost.
+// Marks that show whether a failure was seen: none is lost.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -6,7 +6,7 @@
   extension Race {
     static let rejections: [Race] = [
       Race(
-        "H1: the mark of a failure that is nobody's concern is not lost while the cell is bound",
+        "H1: the mark of an ignored failure is not lost while the cell is bound",
         ["ignored"]
       ) { scenario in
         let outer = ValueCell<Int>()
@@ -21,7 +21,7 @@
       },
 
       Race(
-        "H1: a failure is nobody's concern, whether it comes before the cell is bound or after",
+        "H1: a failure is ignored, whether it occurs before or after the cell is bound",
         ["ignored"], bound: 2
       ) { scenario in
         let (outer, inner) = (ValueCell<Int>(), ValueCell<Int>())
@@ -34,7 +34,7 @@
       },
 
       Race(
-        "H1: a failure is nobody's concern, while consumers leave and come",
+        "H1: a failure is ignored while consumers leave and attach",
         ["a left b=failed ignored"]
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -50,7 +50,7 @@
       },
 
       Race(
-        "H1: a failure that is seen as it comes, or as somebody comes",
+        "H1: a failure is seen, whether it or the consumer comes first",
         ["a=failed seen"]
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -63,7 +63,7 @@
       },
 
       Race(
-        "H1: what was ignored is ignored where it is passed on, also by an orphan",
+        "H1: an ignored failure stays ignored when it is passed on, even by an orphan",
         ["ignored"], bound: 2
       ) { scenario in
         let (first, inner, last) = (ValueCell<Int>(), ValueCell<Int>(), ValueCell<Int>())
@@ -95,7 +95,7 @@
       },
 
       Race(
-        "H2: of two that note the same thing one is the first",
+        "H2: of two threads that set the same mark, one is the first",
         ["first"]
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -120,7 +120,7 @@
       },
 
       Race(
-        "H1 E2: nobody misses a failure that comes while the last consumer is cancelled",
+        "H1 E2: a failure is seen even if the last consumer is cancelled meanwhile",
         ["a=failed seen", "a left seen", "a left cancelled"]
       ) { scenario in
         let cell = ValueCell<Int>.work()
@@ -134,7 +134,7 @@
       },
 
       Race(
-        "H1 E2: nobody misses a failure that comes while the last two consumers are cancelled",
+        "H1 E2: a failure is seen even if the last two consumers are cancelled meanwhile",
         [
           "a=failed b=failed seen", "a=failed b left seen", "a left b=failed seen",
           "a left b left seen", "a left b left cancelled",

@@ -1,4 +1,4 @@
-// Resolvers: who settles, what is reported, and who is told of a cancellation.
+// Resolvers: which call settles, what is reported, and which handlers a cancellation calls.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -6,7 +6,7 @@
   extension Race {
     static let resolvers: [Race] = [
       Race(
-        "E1: an observer of cancellations is told once, or dropped",
+        "E1: an observer of cancellations is notified once, or dropped",
         ["cancelled told", "won 1"]
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -20,7 +20,7 @@
       },
 
       Race(
-        "E1: whoever asks to be told of a cancellation is told once, also by two calls",
+        "E1: each cancellation handler runs once, even if two calls cancel",
         ["a b cancelled"]
       ) { scenario in
         let (promise, resolver) = Promise<Int>.pending()
@@ -31,7 +31,7 @@
       },
 
       Race(
-        "E1: whoever asks while the promise is bound is told of its cancellation",
+        "E1: a cancellation handler registered while the promise is bound runs",
         ["a b cancelled"]
       ) { scenario in
         let (promise, resolver) = Promise<Int>.pending()
@@ -43,7 +43,7 @@
       },
 
       Race(
-        "E1: observers of every occasion, a settle and a cancellation",
+        "E1: observers of each occasion, a settle and a cancellation",
         ["1.any 2.cancelled", "1.any 2.settled"]
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -58,7 +58,7 @@
       },
 
       Race(
-        "A2 H2: a settle that comes second is reported, after a cancellation as late work",
+        "A2 H2: a second settle is reported, after a cancellation as late work",
         ["cancelled late late", "reported won 0", "reported won 1"], bound: 2
       ) { scenario in
         let (promise, resolver) = scenario.reportedPromise()
@@ -69,7 +69,7 @@
       },
 
       Race(
-        "A4: the last resolver goes while a consumer comes",
+        "A4: the last resolver is released while a consumer attaches",
         ["a=failed broken reported"]
       ) { scenario in
         let (promise, resolver) = scenario.reportedPromise()
@@ -85,7 +85,7 @@
       },
 
       Race(
-        "A4: the last resolver goes while the promise is cancelled",
+        "A4: the last resolver is released while the promise is cancelled",
         ["broken reported", "cancelled"]
       ) { scenario in
         let (promise, resolver) = scenario.reportedPromise()
@@ -100,7 +100,7 @@
       },
 
       Race(
-        "A4: of two resolvers one binds the promise, the other goes",
+        "A4: one of two resolvers binds the promise, the other is released",
         ["a=1 won 1"]
       ) { scenario in
         let (promise, resolver) = scenario.reportedPromise()
@@ -116,7 +116,7 @@
       },
 
       Race(
-        "A4: the last resolver goes while somebody begins to wait",
+        "A4: the last resolver is released while a wait begins",
         ["a=failed reported"]
       ) { scenario in
         scenario.leavesWords()
@@ -133,7 +133,7 @@
       },
 
       Race(
-        "E1: what works for a promise is told of a cancellation, however late it is known",
+        "E1: a producer is notified of a cancellation, however late it registers",
         ["cancelled told"]
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -143,7 +143,7 @@
       },
 
       Race(
-        "E1: what works for a promise is told when it is settled, however late it is known",
+        "E1: a producer is notified of the settling, however late it registers",
         ["told"]
       ) { scenario in
         let resolver = Resolver(ValueCell<Int>())
@@ -153,7 +153,7 @@
       },
 
       Race(
-        "C4 E1: the task that works for a promise is looked for while it becomes known",
+        "C4 E1: the task of a promise is looked up while it registers",
         ["cancelled", "cancelled saw it"]
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -179,7 +179,7 @@
     }
   }
 
-  /// What works for a cell, and states that it is told why it is to stop.
+  /// A producer that records a fact when it is told to stop for the expected reason.
   private final class Work: Producer, @unchecked Sendable {
     private let scenario: Scenario
     private let expected: Reason

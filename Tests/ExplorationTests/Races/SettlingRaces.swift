@@ -6,7 +6,7 @@
   extension Race {
     static let settling: [Race] = [
       Race(
-        "A2: of two settlers one wins",
+        "A2: one of two settling calls wins",
         ["won 0", "won 1"]
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -15,7 +15,7 @@
       },
 
       Race(
-        "a consumer is told once, whenever it comes",
+        "a consumer is notified once, whenever it attaches",
         ["a=0 won 0", "a=1 won 1"]
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -26,7 +26,7 @@
       },
 
       Race(
-        "two consumers that come on their own are told once, whenever they come",
+        "two consumers that attach in separate calls are notified once each",
         ["a=0 b=0 won 0"]
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -39,7 +39,7 @@
       },
 
       Race(
-        "A2: of three settlers one wins",
+        "A2: one of three settling calls wins",
         ["won 0", "won 1", "won 2"]
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -47,7 +47,7 @@
       },
 
       Race(
-        "a consumer is told once, and those who come later too, in their order",
+        "consumers are notified once, including late ones, in their order",
         ["1.a=0 2.b=0 3.c=0 won 0", "1.a=0 2.c=0 3.b=0 won 0"]
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -62,7 +62,7 @@
       },
 
       Race(
-        "B3: none overtakes of those who come while it settles",
+        "B3: consumers that attach while a promise settles keep their order",
         ["1.a=0 2.b=0 3.c=0 won 0"]
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -74,7 +74,7 @@
       },
 
       Race(
-        "two consumers come together, and none is lost",
+        "two consumers attach together, and none is lost",
         ["1.a=0 2.b=0 won 0", "1.b=0 2.a=0 won 0"]
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -87,7 +87,7 @@
       },
 
       Race(
-        "two consumers come together behind a third one",
+        "two consumers attach together behind a third one",
         ["1.a=0 2.b=0 3.c=0 won 0", "1.a=0 2.c=0 3.b=0 won 0"]
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -101,7 +101,7 @@
       },
 
       Race(
-        "two consumers of a settled cell are both told",
+        "two consumers of a settled cell are both notified",
         ["1.a=0 2.b=0", "1.b=0 2.a=0"]
       ) { scenario in
         let cell = ValueCell<Int>(.success(0))
@@ -113,7 +113,7 @@
       },
 
       Race(
-        "A5: what was read once is read for ever",
+        "A5: an outcome that was read once is read from then on",
         ["nil nil won 0", "0 nil won 0", "0 0 won 0"]
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -131,7 +131,7 @@
       },
 
       Race(
-        "C2 C3: a consumer that leaves is told or has left, never both",
+        "C2 C3: a consumer that leaves is notified or has left, never both",
         ["a=0 won 0", "a left won 0", "a never came won 0"]
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -142,7 +142,7 @@
       },
 
       Race(
-        "C2 C3: a consumer that leaves before it has come is not kept",
+        "C2 C3: a consumer that leaves before it has attached is not kept",
         ["a left won 0", "a never came won 0"]
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -153,7 +153,7 @@
       },
 
       Race(
-        "C2: leaving twice is leaving once, and others don't notice",
+        "C2: leaving twice is like leaving once, and doesn't affect others",
         ["a=0 b=0 won 0", "a left b=0 won 0"]
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -167,7 +167,7 @@
       },
 
       Race(
-        "B3: consumers are told in the order in which they came",
+        "B3: consumers are notified in the order in which they attached",
         ["a 1 b 2 won 0"], brief: 2
       ) { scenario in
         let cell = ValueCell<Int>()

@@ -1,6 +1,6 @@
-// Tasks: those that wait for promises, and those that promises stand for.
+// Tasks that wait for promises, and tasks behind promises.
 //
-// Where a task is cancelled while it waits, the level is that of jobs. Every interleaving of such a
+// Where a task is cancelled while it waits, the level is that of jobs. Every interleaving of this
 // withdrawal with the rest of the core is explored with probes (SettlingRaces.swift).
 
 #if DEBUG
@@ -9,7 +9,7 @@
   extension Race {
     static let tasks: [Race] = [
       Race(
-        "C3: a task waits while its promise is settled: it is woken once, and reads the outcome",
+        "C3: a task that waits while its promise settles is woken once and reads the outcome",
         ["a=1"]
       ) { scenario in
         let (promise, resolver) = Promise<Int>.pending()
@@ -18,7 +18,7 @@
       },
 
       Race(
-        "C3: two tasks wait while the outcome comes",
+        "C3: two tasks wait while the outcome arrives",
         ["a=1 b=1"], bound: 1
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -27,7 +27,7 @@
       },
 
       Race(
-        "A4: the last resolver goes while a task begins to wait",
+        "A4: the last resolver is released while a task begins to wait",
         ["a=failed"]
       ) { scenario in
         let (promise, resolver) = Promise<Int>.pending()
@@ -37,7 +37,7 @@
       },
 
       Race(
-        "C2: of a settlement and a cancelled wait one comes first, and the other wait goes on",
+        "C2: a settlement or a cancelled wait comes first, and another wait continues",
         ["a=1 b=1", "a=cancelled b=1"], level: .jobs
       ) { scenario in
         let (promise, resolver) = Promise<Int>.pending()
@@ -48,7 +48,7 @@
       },
 
       Race(
-        "E3: the last wait to be cancelled cancels nothing",
+        "E3: cancelling the last wait cancels nothing else",
         ["a=cancelled b=cancelled promise=pending"], level: .jobs
       ) { scenario in
         let (promise, resolver) = Promise<Int>.pending()
@@ -64,7 +64,7 @@
       },
 
       Race(
-        "D1 E1 C2: an operation returns, its promise is cancelled, and so is who waits for it",
+        "D1 E1 C2: an operation returns, its promise is cancelled, and so is a waiter",
         ["a=1 promise=1", "a=cancelled promise=1", "a=cancelled promise=cancelled"], level: .jobs
       ) { scenario in
         let promise = Promise { 1 }
@@ -75,7 +75,7 @@
       },
 
       Race(
-        "E1: the task of a cancelled promise is cancelled, before it starts, at work, or never",
+        "E1: the task of a cancelled promise is cancelled: unstarted, running, or never",
         [
           "promise=1", "promise=cancelled", "promise=cancelled stopped",
         ], level: .jobs
@@ -91,7 +91,7 @@
       },
 
       Race(
-        "D1: a task that is cancelled does not reach the operation that it has made",
+        "D1: cancelling a task doesn't cancel the operation that it has created",
         ["promise=1"], level: .jobs
       ) { scenario in
         let creator = scenario.task {
@@ -106,7 +106,7 @@
       },
 
       Race(
-        "D1 E1: an operation that throws, or that throws a cancellation, is cancelled meanwhile",
+        "D1 E1: operations that throw an error or a cancellation are cancelled meanwhile",
         [
           "a was cancelled a=cancelled b was cancelled b=cancelled",
           "a was cancelled a=cancelled b=cancelled", "a=failed b was cancelled b=cancelled",
@@ -126,7 +126,7 @@
       },
 
       Race(
-        "F2 E1: a map of two items at a time fails, and is cancelled",
+        "F2 E1: a map of two items at a time fails while it is cancelled",
         ["map=failed", "map=cancelled"], level: .jobs
       ) { scenario in
         let map = Promise.map([0, 1], concurrency: 2) { item in
@@ -138,7 +138,7 @@
       },
 
       Race(
-        "F2: the items of a map end in any order; the results stand in theirs",
+        "F2: the items of a map end in any order; the results keep the items' order",
         ["map=12"], level: .jobs
       ) { scenario in
         let map = Promise.map([1, 2], concurrency: 2) { item in
@@ -152,7 +152,7 @@
       },
 
       Race(
-        "C2 C3: a wait that is cancelled ends, whenever that is",
+        "C2 C3: a cancelled wait ends, whenever it is cancelled",
         ["cancelled", "0"], level: .jobs
       ) { scenario in
         let cell = ValueCell<Int>()
@@ -180,7 +180,7 @@
       },
 
       Race(
-        "E5 E2: a retry is cancelled while nobody settles the promise of its attempt",
+        "E5 E2: a retry is cancelled while the promise of its attempt stays pending",
         ["inner=abandoned"], level: .jobs
       ) { scenario in
         let (inner, resolver) = Promise<Int>.pending()
@@ -194,7 +194,7 @@
       },
 
       Race(
-        "E5 E2: an operation returns a promise, and its own is cancelled",
+        "E5 E2: an operation returns a promise while its own is cancelled",
         ["inner=1 outer=1", "inner=1 outer=cancelled", "inner=abandoned outer=cancelled"],
         level: .jobs
       ) { scenario in
@@ -214,7 +214,7 @@
   }
 
   extension Scenario {
-    /// A task that states the outcome of its wait.
+    /// A task that records the outcome of its wait.
     @discardableResult
     func `await`(_ promise: Promise<Int>, _ name: String) -> Task<Void, Never> {
       task { self.note("\(name)=\(await promise.result.fact)") }

@@ -1,4 +1,4 @@
-// Time: deadlines, settlements and cancellations, by a clock that a thread moves.
+// Time: deadlines, settlements and cancellations, on a clock that a thread advances.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -7,7 +7,7 @@
   extension Race {
     static let timing: [Race] = [
       Race(
-        "T4: a sleep begins, its time comes, and it is cancelled",
+        "T4: a sleep begins, its deadline comes, and it is cancelled",
         ["cancelled", "woken"], level: .jobs
       ) { scenario in
         let clock = ManualClock()
@@ -18,7 +18,7 @@
       },
 
       Race(
-        "T4: sleepers are woken in the order of their deadlines, but for those that come too late",
+        "T4: sleepers are woken in the order of their deadlines, except for late ones",
         ["woke ", "woke 1", "woke 12", "woke 2"], level: .jobs
       ) { scenario in
         let clock = ManualClock()
@@ -44,7 +44,7 @@
       },
 
       Race(
-        "G1: a value that is delayed comes, its time comes, its promise goes",
+        "G1: a delayed value arrives while its promise is released",
         ["", "delayed=1"], level: .jobs
       ) { scenario in
         let clock = ManualClock()
@@ -59,7 +59,7 @@
       },
 
       Race(
-        "G2 E2: of an outcome and the end of the time one decides, and the other is let go",
+        "G2 E2: an outcome or a time limit decides, and the other is released",
         ["source=1 timed=1", "source=abandoned timed=failed"], level: .jobs
       ) { scenario in
         let clock = ManualClock()
@@ -75,7 +75,7 @@
       },
 
       Race(
-        "G2 E2: the end of the time, and a cancellation",
+        "G2 E2: the time limit expires, and a cancellation",
         ["source=abandoned timed=cancelled", "source=abandoned timed=failed"], level: .jobs
       ) { scenario in
         let clock = ManualClock()
@@ -91,7 +91,7 @@
       },
 
       Race(
-        "G2: the timer goes with the outcome",
+        "G2: the timer is released with the outcome",
         ["timed=1", "timed=cancelled"], level: .jobs
       ) { scenario in
         let clock = ManualClock()
@@ -106,7 +106,7 @@
       },
 
       Race(
-        "G2: a value comes, the promise goes, and the time comes last or never",
+        "G2: a value arrives, the promise is released, the time limit expires last or never",
         ["source=1", "source=abandoned"], level: .jobs
       ) { scenario in
         let clock = ManualClock()
@@ -139,20 +139,20 @@
         scenario.thread { clock.move(by: 1) }
         scenario.thread { retry.cancel() }
         scenario.afterwards {
-          // The pause may have begun after the time was moved.
+          // The pause may have begun after the time was advanced.
           clock.move(by: 1)
         }
         scenario.afterwards { scenario.note("retry=\(retry.cell.fact)") }
       },
 
-      Race("G1: a timer that is due, and is stopped", ["", "fired"]) { scenario in
+      Race("G1: a due timer is stopped", ["", "fired"]) { scenario in
         let sleep = SharedSleep()
         let timer = SharedTimer(until: .now, sleep, in: nil) { _ in scenario.note("fired") }
         scenario.thread { sleep.send(.started(timer)) }
         scenario.thread { timer.stop() }
       },
 
-      Race("G1: timers that share a sleep begin when they are due", ["one other"]) { scenario in
+      Race("G1: timers that share a sleep start when they are due", ["one other"]) { scenario in
         let sleep = SharedSleep()
         let due = ContinuousClock.now
         scenario.thread { _ = sleep.start(until: due, in: nil) { _ in scenario.note("one") } }
@@ -162,7 +162,7 @@
   }
 
   extension ManualClock {
-    /// Moves the time, and waits for nothing.
+    /// Advances the time without waiting for work.
     fileprivate func move(by seconds: Int) {
       let end = now.advanced(by: .seconds(seconds))
       while wakeNext(until: end) != nil {}

@@ -1,4 +1,4 @@
-// Counting what is outstanding, and marks that must not be lost.
+// Counting outstanding and running work.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -6,7 +6,7 @@
   extension Race {
     static let tracking: [Race] = [
       Race(
-        "T2: a wait ends once, and not before what was handed over has ended",
+        "T2: a wait ends once, and not before handed-over work has ended",
         ["zero after b"]
       ) { scenario in
         let counter = ActivityCounter(within: nil)
@@ -24,7 +24,7 @@
       },
 
       Race(
-        "T2: two end at the same time, in a counter and in the one around it",
+        "T2: two entries end at the same time, in a counter and the one around it",
         ["inner outer"]
       ) { scenario in
         let outer = ActivityCounter(within: nil)
@@ -38,7 +38,7 @@
       },
 
       Race(
-        "T2: two that come to wait at the same time are both told",
+        "T2: two waits that begin at the same time both end",
         ["first second"]
       ) { scenario in
         let counter = ActivityCounter(within: nil)
@@ -47,7 +47,7 @@
       },
 
       Race(
-        "T4: work that is taken for busy while it ends is struck off once",
+        "T4: work that is found busy while it ends is subtracted once",
         ["rest"]
       ) { scenario in
         let counter = ActivityCounter(within: nil)
@@ -68,7 +68,7 @@
       },
 
       Race(
-        "T2: a promise that is tracked ends its record once, whoever settles it",
+        "T2: a tracked promise ends its record once, whichever call settles it",
         ["won 0 zero", "won 1 zero"]
       ) { scenario in
         scenario.leavesWords()
@@ -82,7 +82,7 @@
       },
 
       Race(
-        "T2: two promises of a scope settle while somebody waits",
+        "T2: two promises of a scope settle while a wait begins",
         ["zero"]
       ) { scenario in
         let scope = scenario.scope()
@@ -96,7 +96,7 @@
       },
 
       Race(
-        "T2: a scope in a scope, each with a promise of its own",
+        "T2: a scope in a scope, each with its own promise",
         ["inner outer"]
       ) { scenario in
         let outer = scenario.scope()
@@ -110,7 +110,7 @@
       },
 
       Race(
-        "T2: a wait outlasts the handler that became due meanwhile",
+        "T2: a wait ends after a handler that became due meanwhile",
         ["1.handler 2.zero"]
       ) { scenario in
         let scope = scenario.scope()
@@ -122,7 +122,7 @@
       },
 
       Race(
-        "T2: a wait outlasts the promise that a handler has made",
+        "T2: a wait ends after a promise that a handler has created",
         ["1.handler 2.promise 3.zero"]
       ) { scenario in
         let scope = scenario.scope()
@@ -146,7 +146,7 @@
       },
 
       Race(
-        "T4: nothing is at rest before a handler that is due has ended",
+        "T4: a scope isn't idle before a due handler has ended",
         ["1.handler 2.rest"]
       ) { scenario in
         let scope = scenario.scope()
@@ -160,7 +160,7 @@
       },
 
       Race(
-        "T2: a handler that is skipped is struck off like one that runs",
+        "T2: a skipped handler is subtracted like one that runs",
         ["zero"], bound: 2
       ) { scenario in
         let scope = scenario.scope()
@@ -174,7 +174,7 @@
       },
 
       Race(
-        "T2: a bound promise ends with the inner one, and an orphan at the latest",
+        "T2: a bound promise ends with the inner one at the latest, even as an orphan",
         ["1.settled 2.zero"]
       ) { scenario in
         let scope = scenario.scope()
@@ -192,7 +192,7 @@
       },
 
       Race(
-        "T2: who sees that something came sees it counted",
+        "T2: an entry that is visible is already counted",
         ["nothing came", "counted"]
       ) { scenario in
         let counter = ActivityCounter(within: nil)
@@ -207,7 +207,7 @@
       },
 
       Race(
-        "T4: an operation is idle while it waits, and at work when its promise is settled",
+        "T4: an operation is idle while it waits, and active once the promise settles",
         ["at work, then at work", "at work, then ended", "idle, then at work", "idle, then ended"],
         bound: 2
       ) { scenario in
@@ -235,7 +235,7 @@
       },
 
       Race(
-        "T2: a scope is not at rest between a settlement and its handler",
+        "T2: a scope isn't idle between a settlement and its handler",
         ["pending won 0", "rest after the handler won 0"], bound: 2
       ) { scenario in
         scenario.leavesWords()
@@ -257,13 +257,13 @@
     ]
   }
 
-  /// What threads share.
+  /// Work that threads share.
   private final class SharedWork: Sendable {
     let work = WorkShare()
   }
 
   extension Scenario {
-    /// A scope that is nobody else's.
+    /// A scope for this scenario alone.
     fileprivate func scope() -> Scope {
       leavesWords()
       return Scope(name: nil, within: nil)
@@ -271,7 +271,7 @@
   }
 
   extension Scope {
-    /// Makes promises of the scope.
+    /// Calls `body`, whose promises belong to the scope.
     @discardableResult
     fileprivate func surrounds<R>(_ body: () -> R) -> R {
       TrackingContext.$current.withValue(.inside(self), operation: body)

@@ -1,4 +1,4 @@
-// How a program sees what the library tells it, and a consumer that is told in place.
+// Outcomes as a program sees them, and a consumer that is notified synchronously.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -25,7 +25,7 @@
     init(of result: Result<ProgramValue, any Error>) { self.init(result.map(\.outcome)) }
   }
 
-  /// A node that is told in place, and leaves as a cancelled derived promise does.
+  /// A node that is notified synchronously, and leaves like a cancelled derived promise.
   final class Consumer: Node, @unchecked Sendable {
     private let number: Int
     private var tell: ((Journal.Entry) -> Void)?

@@ -1,4 +1,4 @@
-// A program as the Swift that a user would write.
+// A program as the Swift code that a user would write.
 
 #if DEBUG
   import AsyncPromises

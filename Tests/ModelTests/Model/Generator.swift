@@ -1,10 +1,10 @@
-// Programs made of choices, which come from a seed or from the bytes of a fuzzer.
+// Programs generated from choices, which come from a seed or from the bytes of a fuzzer.
 
 #if DEBUG
   import AsyncPromises
 
   protocol Choices {
-    /// A number from zero up to a limit of 256 at most; `nil` when there are no more.
+    /// A number below the limit, which is at most 256; `nil` when there are no more choices.
     mutating func next(below limit: Int) -> Int?
   }
 
@@ -27,7 +27,7 @@
     mutating func next() -> UInt64 { generator.next() }
   }
 
-  /// One choice a byte.
+  /// One choice per byte.
   struct Bytes: Choices {
     private var rest: ArraySlice<UInt8>
 
@@ -55,7 +55,7 @@
     private var promises = 2
     private var consumers = 0
     private var waiters = 0
-    /// What comes next without a choice.
+    /// The next operations, which take no choice.
     private var planned: [Operation] = []
 
     /// The next operation, as long as there are choices for it.
@@ -69,7 +69,7 @@
         guard let p = choices.next(below: promises), let kind = choices.next(below: 4)
         else { return nil }
         let waiter = newWaiter()
-        // Who leaves again.
+        // A waiter that leaves again.
         if kind == 0 { planned = [.stopWaiting(waiter)] }
         return kind < 2 ? .get(waiter, p) : .wait(waiter, for: p)
       case 9, 10:
@@ -95,7 +95,7 @@
         guard let p = choices.next(below: promises), let inner = choices.next(below: promises)
         else { return nil }
         let kind = choices.next(below: 4)
-        // A link that only its consumers know of, if there are any.
+        // A link that only its consumers refer to, if there are any.
         if kind == 0 { planned = [.dropPromise(p)] }
         return kind == 3 ? .follow(p, inner) : .followAtLast(p, inner)
       case 28, 29:
@@ -125,7 +125,7 @@
       return waiters
     }
 
-    /// An operation that makes nothing; handlers do these too.
+    /// An operation that creates nothing. Handlers perform these too.
     private func simple(_ choices: inout some Choices) -> Operation? {
       guard let kind = choices.next(below: 16), let p = choices.next(below: promises)
       else { return nil }

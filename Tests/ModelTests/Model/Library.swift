@@ -1,5 +1,5 @@
-// The library under a program: every operation as a user would call it, or one level below where
-// a call would report a mistake that the program makes on purpose.
+// The library under a program. Operations are calls as a user would make them, or one level below
+// if a call would report a mistake that the program makes on purpose.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -17,7 +17,7 @@
     private var isDraining = false
     private var timers: Int?
     private var watched: [WeakReference] = []
-    /// What settles the promises that were told to follow others.
+    /// The cells that settle the promises that follow others.
     private var relays: [WeakReference] = []
 
     /// Each operation is one request.
@@ -35,9 +35,9 @@
         journals: journals, timers: timers, intrusions: environment.intrusions)
     }
 
-    /// Runs a program, and then what settles all that it has left pending.
+    /// Runs operations on a new library, and then releases everything.
     ///
-    /// - Returns: what can be seen after each operation, and how it ended.
+    /// - Returns: the view after each operation, and how it ended.
     static func run(_ operations: [Operation]) -> (views: [View], ending: Ending) {
       let library = Library()
       let views = operations.map { operation in
@@ -47,9 +47,9 @@
       return (views, library.end())
     }
 
-    /// Lets go of everything.
+    /// Releases everything.
     ///
-    /// - Returns: how many objects are still there, and how many were freed at a wrong time.
+    /// - Returns: how many objects are still alive, and how many were freed at a wrong time.
     func end() -> Ending {
       environment {
         promises = []
@@ -62,8 +62,8 @@
       }
     }
 
-    /// What stands in a ring keeps itself until one of it is cancelled. Each has a promise that was
-    /// told to follow another one. What waits for its timer does until then.
+    /// Promises in a cycle retain each other until one of them is cancelled. Each cycle has a
+    /// promise that follows another one. A promise that waits for a timer lives until it fires.
     private func breakRings() {
       for relay in relays {
         if let cell = relay.object as? Cell { Trampoline.run { _ = cell.cancel(&$0) } }
@@ -185,7 +185,7 @@
       ProgramError(number: number, token: token())
     }
 
-    /// Without the resolver, which reports a call that comes too late.
+    /// Bypasses the resolver, which reports late calls.
     private func resolve(
       _ p: Int, _ body: (ValueCell<ProgramValue>, inout Effects) -> Bool
     ) {
@@ -212,7 +212,7 @@
 
     // MARK: Handlers and groups
 
-    /// A promise whose failure is nobody's concern: what a program leaves is not to be reported.
+    /// Returns a promise whose errors are ignored, so that leftovers of a program aren't reported.
     private func derive(
       _ new: Int, from promise: Promise<ProgramValue>, _ source: Int, _ handler: Handler
     ) -> Promise<ProgramValue>? {
@@ -220,7 +220,7 @@
       let note: @Sendable (Outcome?) -> Void = { outcome in
         token.use()
         // B1: never on the stack of the call that settles, nor of the one that registers.
-        precondition(self.isDraining, "A handler runs in a call.")
+        precondition(self.isDraining, "A handler ran within a call.")
         self.journals[source].handlers.append(.init(consumer: new, outcome: outcome))
         if Self.isInRequest { self.journals[source].strangers += 1 }
       }

@@ -1,4 +1,4 @@
-// An executor that runs its jobs when it is told to, on the thread that tells it.
+// An executor that runs its jobs on demand, on the calling thread.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -7,7 +7,7 @@
   final class ManualExecutor: @unchecked Sendable {
     fileprivate var jobs: [UnownedJob] = []
 
-    /// Runs the jobs, in the order in which they came, until none is left.
+    /// Runs the jobs, in the order of their arrival, until none are left.
     func drain() {
       while !jobs.isEmpty {
         let due = jobs
@@ -21,15 +21,15 @@
       job.runSynchronously(on: asUnownedTaskExecutor())
     }
 
-    /// Calls `body` where all tasks of the library go to the executor.
+    /// Calls `body` in a context where all tasks of the library run on this executor.
     func whilePreferred<Result>(_ body: () -> Result) -> Result {
       guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
-        fatalError("To run a program takes a system with task executors, such as macOS 15.")
+        fatalError("Running a program needs a system with task executors, such as macOS 15.")
       }
       return Tasks.$executor.withValue(PreferredExecutor(self), operation: body)
     }
 
-    /// Starts a task there.
+    /// Starts a task on this executor.
     func start(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
       guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
         return Task(operation: body)

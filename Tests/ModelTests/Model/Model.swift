@@ -1,9 +1,8 @@
-// A model of the contract, to be checked by eye against it: promises without threads.
+// A model of the contract, simple enough to be checked by eye: promises without threads.
 //
-// It leaves open what the contract leaves open. What follows from an operation is a list of steps,
-// and handlers of several promises are due at once: the model takes the first of them unless it is
-// told to take another one. ModelSteps.swift has the steps, ModelTimers.swift the
-// time.
+// It leaves open what the contract leaves open. An operation leads to a list of steps, and handlers
+// of several promises may be due at once: the model takes the first of them unless the caller
+// chooses another one. The steps are in ModelSteps.swift, the time is in ModelTimers.swift.
 
 #if DEBUG
   import AsyncPromises
@@ -21,7 +20,7 @@
 
     struct Promise: Hashable {
       var outcome: Outcome?
-      /// Whether it was cancelled itself, rather than told of a cancellation.
+      /// Whether it was cancelled itself, rather than rejected with a cancellation from elsewhere.
       var wasCancelled = false
       var isBound = false
       var hasResolver = false
@@ -30,7 +29,7 @@
       var cancelHandlers = 0
       /// In the order of registration.
       var consumers: [Consumer] = []
-      /// What it waits for: the promises that it is a consumer of.
+      /// The promises that it waits for as a consumer.
       var sources: [Int] = []
       /// The handler that a derived promise waits with, and the promise it is derived from.
       var handler: Handler?
@@ -41,7 +40,7 @@
       var limited: Int?
       var timer: Timer?
 
-      /// Whether there is something to stop when nobody is left.
+      /// Whether there is something to stop when no consumer is left.
       var hasWork: Bool {
         !isShielded
           && (isBound || handler != nil || origin != nil || group != nil || timer != nil
@@ -62,16 +61,16 @@
       var takes: Bool
       var isWaiting = false
       var isCancelled = false
-      /// What it has been told and will see when its task runs.
+      /// The outcome that it was notified of and will see when its task runs.
       var outcome: Outcome?
     }
 
     enum Step: Hashable {
-      /// The consumers of a settled promise are told.
+      /// The consumers of a settled promise are notified.
       case tell(Int)
       /// A settled promise leaves what it waited for.
       case leave(Int)
-      /// A promise is cancelled if nobody is interested in it.
+      /// A promise is abandoned if it has no consumers.
       case ask(Int)
       /// A handler has ended: the derived promise passes the outcome on.
       case pass(Int)
@@ -83,7 +82,7 @@
       var consumers: [Consumer]
     }
 
-    /// What runs in order: the handlers of one promise (B3), and the tasks that await one.
+    /// Work that runs in order: the handlers of one promise (B3), or the tasks that await one.
     enum Lane: Hashable {
       case handlers(Int)
       case waiters(Int)
@@ -101,17 +100,17 @@
     var consumers: [Int: Bool] = [:]
     var waiters: [Int: Waiter] = [:]
     var steps: [Step] = []
-    /// Consumers that have not been told yet, because one before them has led to another step.
+    /// Consumers that haven't been notified yet, because one before them has led to another step.
     var rests: [Rest] = []
     var lastStep: Step?
     var due: [Due] = []
     var isDraining = false
     /// The seconds that have passed.
     var now = 0
-    /// Whether the operation tells cancellation handlers before it returns (E6). Other operations
+    /// Whether the operation runs cancellation handlers before it returns (E6). Other operations
     /// leave that to a job, which the next drain runs.
     var tellsAtOnce = false
-    /// The handlers of `onCancel` that run then.
+    /// How many `onCancel` handlers of each promise run in the next drain.
     var cancellationsDue: [Int: Int] = [:]
     var answers: [Bool] = []
     var journals: [Journal] = []
@@ -133,7 +132,7 @@
 
     // MARK: Operations
 
-    /// Begins an operation. It is over when there is no choice left.
+    /// Begins an operation, which has ended when no choice is left.
     mutating func begin(_ operation: Operation) {
       isDraining = operation == .drain
       if case .cancel = operation { tellsAtOnce = true } else { tellsAtOnce = isDraining }
@@ -205,7 +204,7 @@
       return true
     }
 
-    /// What is done with a resolver: A2, the first call wins.
+    /// Uses a resolver. A2: the first call wins.
     mutating func resolve(_ p: Int, _ body: (inout Model) -> Bool) {
       guard let promise = self[p], promise.hasResolver else { return }
       answers.append(promise.isBound ? false : body(&self))
@@ -225,7 +224,7 @@
       return true
     }
 
-    /// The promise settles as its source does.
+    /// Makes the promise settle like its source.
     mutating func mirror(_ new: Int, _ source: Int) {
       if let outcome = self[source]?.outcome {
         promises[new]?.outcome = outcome
@@ -234,10 +233,10 @@
       }
     }
 
-    /// Whether what the promise waits for waits for itself: nothing but a cancellation ends that.
+    /// Whether the promise waits for a cycle, which only a cancellation ends.
     func waitsForRing(_ p: Int) -> Bool { sources(of: p).contains { sources(of: $0).contains($0) } }
 
-    /// All that the promise waits for, however far upstream.
+    /// All promises that the promise waits for, however far upstream.
     func sources(of p: Int) -> Set<Int> {
       var rest = self[p]?.sources ?? []
       var met: Set<Int> = []
@@ -281,7 +280,7 @@
       enqueue(w, in: .waiters(p))
     }
 
-    /// C2 and E3: the waiter is told at once. One that looks stops nothing.
+    /// C2 and E3: the waiter is notified at once. One that only observes stops nothing.
     mutating func stopWaiting(_ w: Int) {
       guard let waiter = waiters[w], !waiter.isCancelled else { return }
       waiters[w]?.isCancelled = true
@@ -296,7 +295,7 @@
       for operation in operations { finish(operation) }
     }
 
-    /// Begins an operation and takes the first of all choices until it is over.
+    /// Begins an operation and takes the first of all choices until it has ended.
     mutating func finish(_ operation: Operation) {
       begin(operation)
       while choices > 0 { goOn() }

@@ -1,10 +1,10 @@
-// What follows from an operation of the model.
+// The steps that an operation of the model leads to.
 
 #if DEBUG
   import AsyncPromises
 
   extension Model {
-    /// In how many ways the model can go on; none when nothing is left to do.
+    /// The number of ways in which the model can continue; zero when nothing is left to do.
     var choices: Int {
       if !steps.isEmpty || !rests.isEmpty { return steps.count + (rests.isEmpty ? 0 : 1) }
       if lastStep != nil { return 1 }
@@ -12,7 +12,7 @@
       return due.contains(where: isToldOnly) ? 1 : due.count
     }
 
-    /// A task that wakes up only looks at what it was told: it does so first.
+    /// A task that wakes up only reads the outcome it was notified of, so it goes first.
     func isToldOnly(_ due: Due) -> Bool {
       guard case .waiters = due.lane else { return false }
       return waiters[due.numbers[0]]?.isWaiting == true
@@ -97,7 +97,7 @@
       tellRest()
     }
 
-    /// B3: in order, and each after what the one before it has led to.
+    /// B3: in order, and each after everything that the one before it has led to.
     mutating func tellRest() {
       guard var rest = rests.popLast() else { return }
       while !rest.consumers.isEmpty {
@@ -142,7 +142,7 @@
       }
       guard let source = promise.sources.first, let handler = promise.handler else { return }
       promises[p]?.handler = nil
-      // What has to be put in order is put in order.
+      // A `finally` closure still runs.
       if handler == .finally { enqueue(p, in: .cleanup(source)) }
     }
 
@@ -214,15 +214,15 @@
       if let p = waiters[w]?.promise { enqueue(w, in: .waiters(p)) }
     }
 
-    /// The task of a waiter runs: it begins to wait, or is over. C1: a promise that is settled
-    /// already is seen even in a cancelled task.
+    /// The task of a waiter runs: it begins to wait, or ends. C1: the outcome of a promise that is
+    /// already settled is seen even in a cancelled task.
     mutating func runWaiter(_ w: Int) {
       guard let waiter = waiters[w] else { return }
       let p = waiter.promise
       let seen = waiter.isWaiting ? waiter.outcome : self[p]?.outcome
       if let outcome = seen ?? (waiter.isCancelled ? .cancelled : nil) {
         journals[p].waiters.append(.init(consumer: w, outcome: outcome))
-        // It leaves, though it never stood anywhere.
+        // It leaves, although it was never attached.
         if waiter.takes, seen == nil { steps.append(.ask(p)) }
       } else {
         waiters[w]?.isWaiting = true

@@ -8,14 +8,14 @@
       var outcome: Outcome
     }
 
-    /// G: without a time to wait for, at once.
+    /// G: without a time to wait for, the promise settles at once.
     mutating func startTimer(of p: Int, _ seconds: Int, _ outcome: Outcome) {
       guard self[p]?.outcome == nil else { return }
       if seconds == 0 { return _ = settle(p, outcome) }
       promises[p]?.timer = Timer(deadline: now + seconds, outcome: outcome)
     }
 
-    /// Timers that are due fire in jobs; whoever is settled by then has none left.
+    /// Due timers fire in jobs. A promise that has settled by then has no timer any more.
     mutating func advance(by seconds: Int) {
       let passed = now + 1..<now + seconds + 1
       now += seconds
@@ -33,7 +33,7 @@
       _ = settle(p, timer.outcome)
     }
 
-    /// Promises that wait for a ring, or for a time.
+    /// Promises that wait for a cycle or for a timer.
     var endless: [Int] {
       promises.indices.filter {
         guard let promise = self[$0], promise.outcome == nil else { return false }

@@ -1,4 +1,4 @@
-// What a program does with promises, and what can be seen of it: the words that the model and the
+// The operations of a program and what can be seen of them: the vocabulary that the model and the
 // library share.
 
 #if DEBUG
@@ -43,7 +43,7 @@
     case then(Int), recoverThen(Int)
     /// Does something with promises before it ends.
     case tap(Operation)
-    /// So many seconds; the derived promise has the value then.
+    /// A number of seconds, after which the derived promise has the value.
     case delay(Int)
   }
 
@@ -51,14 +51,14 @@
     case all, allSettled, any, race
   }
 
-  /// One step of a program. Promises, consumers and waiters have numbers that the program gives
-  /// them. A step that names one which doesn't exist, or exists already, does nothing.
+  /// One step of a program, which numbers its promises, consumers and waiters. A step does nothing
+  /// if it uses one that doesn't exist, or creates one that already exists.
   enum Operation: Hashable, Sendable {
     case make(Int)
     case fulfil(Int, Int)
     case reject(Int, Int)
     case follow(Int, Int)
-    /// The same by the last copy of the resolver, which goes away then.
+    /// The same by the last copy of the resolver, which is then released.
     case followAtLast(Int, Int)
     case cancel(Int)
     case onCancel(Int)
@@ -67,30 +67,30 @@
     case derive(Int, from: Int, Handler)
     /// `allSettled` always leaves its inputs, because it has no losers.
     case group(Int, GroupKind, of: [Int], losers: RemainingInputs)
-    /// A consumer that is told in place, as a derived promise without a handler is.
+    /// A consumer that is notified synchronously, like a derived promise without a handler.
     case attach(Int, to: Int)
-    /// The consumer leaves as a derived promise does that is cancelled.
+    /// The consumer leaves like a cancelled derived promise.
     case leave(Int)
     /// A promise whose consumers come and go.
     case shield(Int, Int)
-    /// A promise whose value comes in so many seconds, one that has as long to settle like another,
-    /// and a time that passes.
+    /// A promise whose value comes after some seconds, one that has as long to settle like another
+    /// promise, and seconds that pass.
     case delay(Int, Int)
     case timeout(Int, Int, Int)
     case advance(Int)
-    /// A task that looks at a promise, one that takes it, and the cancellation of either.
+    /// A task that observes a promise, one that awaits `get()`, and the cancellation of either.
     case wait(Int, for: Int)
     case get(Int, Int)
     case stopWaiting(Int)
-    /// Handlers and tasks run, until none is left.
+    /// Handlers and tasks run until none are left.
     case drain
   }
 
-  /// What the consumers of one promise were told, each kind in order.
+  /// The notifications of the consumers of one promise, in order for each kind.
   struct Journal: Hashable, Sendable, CustomStringConvertible {
     struct Entry: Hashable, Sendable, CustomStringConvertible {
       var consumer: Int
-      /// What it was told; `finally` is told nothing.
+      /// The outcome that it received; `finally` receives none.
       var outcome: Outcome?
 
       var description: String { "\(consumer) \(outcome.map { "\($0)" } ?? "")" }
@@ -99,10 +99,10 @@
     var consumers: [Entry] = []
     var handlers: [Entry] = []
     var waiters: [Entry] = []
-    /// How many handlers that were given to `onCancel` have run.
+    /// How many `onCancel` handlers have run.
     var cancellations = 0
-    /// How many handlers, those of `onCancel` too, have seen a task-local of the code that made
-    /// them due, or registered them: none, says B9.
+    /// How many handlers, including those of `onCancel`, have seen a task-local of the code that
+    /// triggered or registered them. B9: none.
     var strangers = 0
 
     var description: String {
@@ -111,17 +111,16 @@
     }
   }
 
-  /// All that can be seen after an operation.
+  /// Everything that can be seen after an operation.
   struct View: Hashable, Sendable {
-    /// What every call so far has answered: whether it settled, or bound, the promise.
+    /// The answers of all calls so far: whether each settled or bound the promise.
     var answers: [Bool] = []
-    /// By the number of the promise; nothing for one that is pending or can't be reached.
+    /// By the number of the promise; `nil` for one that is pending or can't be reached.
     var outcomes: [Outcome?] = []
     var journals: [Journal] = []
-    /// How many timers wait; nothing between drains, where some may be about to be stopped.
+    /// How many timers are waiting; `nil` between drains, when some may be about to be stopped.
     var timers: Int?
-    /// How many objects of the user's have been freed while the library held something: none, says
-    /// B5.
+    /// How many user objects have been freed while the library held something. B5: none.
     var intrusions = 0
   }
 #endif

@@ -1,10 +1,10 @@
-// A program, and the comparison of what the library shows of it with what the model allows.
+// A program, and the comparison of its results in the library with what the model allows.
 
 #if DEBUG
   struct Program: Hashable, Sendable {
     var operations: [Operation]
 
-    /// The same program, and then what settles all that it has left pending.
+    /// The same program, followed by operations that settle all promises it has left pending.
     var completed: [Operation] {
       let promises = operations.flatMap(\.promises).max().map { 0...$0 } ?? 0...0
       return operations + [.drain] + promises.map { .cancel($0) } + [.drain]
@@ -12,7 +12,7 @@
     }
   }
 
-  /// Where library and model part.
+  /// Where library and model differ.
   struct Difference: Sendable, CustomStringConvertible {
     var operation: String
     var library: String
@@ -35,14 +35,14 @@
     /// How the model reads an operation: a wrong reading makes a wrong model.
     var reading: @Sendable (Operation) -> Operation = { $0 }
 
-    /// The smallest program that fails as this one does, and how; nothing if it doesn't.
+    /// The smallest program that fails, shrunk from this one; `nil` if this one doesn't fail.
     func failure(of program: Program) -> Failure? {
       guard difference(in: program) != nil else { return nil }
       let smallest = program.shrunk { difference(in: $0) != nil }
       return difference(in: smallest).map { Failure(program: smallest, difference: $0) }
     }
 
-    /// Runs the program, and answers where the library did what the contract does not allow.
+    /// Runs the program, and returns where the library did something that the contract forbids.
     func difference(in program: Program) -> Difference? {
       let operations = program.completed
       let (views, ending) = Library.run(operations)
@@ -52,14 +52,14 @@
         return Difference(
           operation: "the end", library: "\(ending.intrusions) intrusions", model: "none")
       }
-      // Another world than the first may have a ring of its own.
+      // Another world than the first may have its own cycle.
       guard first == nil, ending.leaks > 0, Model(operations.map(reading)).endless.isEmpty else {
         return nil
       }
       return Difference(operation: "the end", library: "\(ending.leaks) leaked", model: "none")
     }
 
-    /// What the model does when it takes the first of all choices, which is nearly always enough.
+    /// Where the library differs from the model's first choices, which are nearly always enough.
     private func firstDifference(of operations: [Operation], _ views: [View]) -> Difference? {
       var model = Model()
       for (operation, seen) in zip(operations, views) {
@@ -78,7 +78,7 @@
       return nil
     }
 
-    /// Whether the library has done one of the things that the contract leaves open.
+    /// Whether the library has made choices that the contract leaves open.
     func allows(_ operations: [Operation], _ views: [View]) -> Bool {
       var worlds: Set = [Model()]
       for (operation, seen) in zip(operations, views) {

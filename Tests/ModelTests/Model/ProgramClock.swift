@@ -3,8 +3,8 @@
 #if DEBUG
   @testable import AsyncPromises
 
-  /// A clock that a program moves, and whose timers share sleeps, as those of the continuous clock
-  /// do.
+  /// A clock that a program advances, and whose timers share sleeps, like those of the continuous
+  /// clock.
   ///
   /// `@unchecked Sendable`: a program and all its jobs run on one thread.
   final class ProgramClock: Clock, TimerClock, @unchecked Sendable {
@@ -24,7 +24,7 @@
 
     var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// How many timers wait.
+    /// How many timers are waiting.
     var waiting: Int { timers.count(where: \.waits) }
 
     func startTimer(after duration: Duration, _ action: @escaping Timer.Action) -> Timer {
@@ -34,7 +34,7 @@
       return timer
     }
 
-    /// Moves the time. Whoever wakes up does so in a job.
+    /// Advances the time. Sleepers wake up in jobs.
     func advance(by duration: Duration) {
       now = now.advanced(by: duration)
       let due = sleepers.filter { $0.until <= now }
@@ -43,7 +43,7 @@
     }
 
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-      preconditionFailure("A program sleeps by timers.")
+      preconditionFailure("A program sleeps only with timers.")
     }
   }
 #endif

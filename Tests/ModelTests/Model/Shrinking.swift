@@ -1,4 +1,4 @@
-// A program that fails, made small: what can be left out is left out.
+// Shrinks a program that fails by leaving out everything that isn't needed.
 
 #if DEBUG
   import AsyncPromises
@@ -35,7 +35,7 @@
   }
 
   extension Operation {
-    /// Operations of which a program is easier to read. None of them leads back to this one.
+    /// Operations that make a program easier to read. None of them leads back to this one.
     fileprivate var simpler: [Operation] {
       switch self {
       case .derive(let new, _, .map): [.make(new)]

@@ -1,10 +1,10 @@
-// What the values and errors of a program carry, and its closures capture: objects that have to be
+// Objects that the values and errors of a program hold, and its closures capture. They must be
 // freed, and use the library when they are.
 
 #if DEBUG
   @testable import AsyncPromises
 
-  /// Where a program runs: its jobs, its time, and how its objects end.
+  /// The environment of a program: its jobs, its time, and the end of its objects.
   ///
   /// `@unchecked Sendable`: a program and all its jobs run on one thread.
   final class ProgramEnvironment: @unchecked Sendable {
@@ -13,7 +13,7 @@
     /// How many objects have been freed while the library held something.
     fileprivate(set) var intrusions = 0
 
-    /// Calls `body` where all tasks of the library go to the executor.
+    /// Calls `body` in a context where all tasks of the library run on the executor.
     func callAsFunction<Result>(_ body: () -> Result) -> Result {
       TrackingContext.$current.withValue(.outside(.process)) {
         executor.whilePreferred(body)
@@ -31,8 +31,8 @@
     var token: Token?
   }
 
-  /// An object of the user's: it is freed with the closure that has captured it (B6), or with the
-  /// last promise that settled with it.
+  /// A user's object. It is freed with the closure that has captured it (B6), or with the last
+  /// promise that settled with it.
   final class Token: Sendable {
     private let environment: ProgramEnvironment
 
@@ -45,7 +45,7 @@
       environment { Self.useLibrary(environment.clock) }
     }
 
-    /// Settles, cancels, registers, and starts timers, on promises of its own.
+    /// Settles, cancels, registers handlers and starts timers, on new promises.
     private static func useLibrary(_ clock: ProgramClock) {
       let (source, resolver) = Promise<Int>.pending()
       let limited = source.timeout(after: .seconds(3_600), clock: clock)

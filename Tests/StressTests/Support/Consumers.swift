@@ -1,10 +1,10 @@
-// Those who wait for a promise of a race, and what they see.
+// The consumers of a promise in a race, and the outcomes they see.
 
 import AsyncPromises
 
 typealias Outcome = Result<Token, any Error>
 
-/// A rejection. It keeps a token, so that a rejected promise that leaks is noticed.
+/// A rejection. It retains a token, so that a leaked rejected promise is noticed.
 struct Refusal: Error {
   let token: Token
 }
@@ -14,7 +14,7 @@ extension Outcome {
 }
 
 extension Round {
-  /// A task that waits for `promise`. It has to end once, and is over when the round is.
+  /// Starts a task that waits for `promise`. It must end once, before the round is over.
   @discardableResult
   func wait(
     for promise: Promise<Token>, _ body: @escaping @Sendable (Outcome) -> Void
@@ -23,7 +23,7 @@ extension Round {
     return Task { await wait(promise) }
   }
 
-  /// The same, begun by a thread of the race.
+  /// The same, started by a thread of the race.
   func heldWait(
     for promise: Promise<Token>, _ body: @escaping @Sendable (Outcome) -> Void
   ) -> HeldTask {
@@ -43,9 +43,9 @@ extension Round {
     }
   }
 
-  /// What a handler does: it has to run once, and is let go before the round is over.
+  /// Returns a handler that must run once, and be released before the round is over.
   ///
-  /// Made before the race; any thread may register it.
+  /// Create it before the race; any thread may register it.
   func handler(
     _ body: @escaping @Sendable (Outcome) -> Void
   ) -> @Sendable (Outcome) -> Void {
@@ -58,8 +58,8 @@ extension Round {
     }
   }
 
-  /// Counts what the producer is told. The telling may be a job of its own, after the race: the
-  /// round is not over before the handler has run or been let go.
+  /// Counts the notifications of the producer. A notification may be a separate job after the race:
+  /// the round isn't over before the handler has run or been released.
   func count(_ told: Counter, ofCancelling resolver: Resolver<Token>) {
     let token = token()
     resolver.onCancel {
@@ -68,7 +68,7 @@ extension Round {
     }
   }
 
-  /// As many waiters and handlers as the round has, who have to see the same.
+  /// Adds as many waiters and handlers as the round has, which must see the same outcome.
   func consume(_ promise: Promise<Token>, _ sight: Sight) {
     for _ in 0..<consumers {
       wait(for: promise) { sight.see($0) }
@@ -76,7 +76,7 @@ extension Round {
     }
   }
 
-  /// What everybody who looks at one promise sees.
+  /// Returns the outcome that all consumers of one promise must see.
   func sight(of name: String = "the promise") -> Sight {
     let sight = Sight()
     expect("different outcomes of \(name) were seen") { !sight.isContradictory }
@@ -84,9 +84,9 @@ extension Round {
   }
 }
 
-/// An outcome that is the same for everybody. It keeps none of the objects.
+/// An outcome that must be the same for all consumers. It retains none of the objects.
 final class Sight: Sendable {
-  /// Outcomes that don't bring a number.
+  /// Outcomes without a number.
   enum End: Int {
     case nothing = -1
     case cancelled = -2
@@ -110,7 +110,7 @@ final class Sight: Sendable {
     contradictions.add(1)
   }
 
-  /// A promise that is to be settled by now; what is pending contradicts.
+  /// Sees a promise that must be settled by now; a pending one is a contradiction.
   func see(settled promise: Promise<Token>) {
     guard let outcome = promise.resultIfSettled else {
       contradictions.add(1)

@@ -1,10 +1,10 @@
-// The threads of a race. They live through all its rounds.
+// The threads of a race, which are reused for all its rounds.
 
 import AsyncPromises
 import Foundation
 
-/// Threads that do their parts of a round at the same time. The thread that makes them is the first
-/// of them.
+/// Threads that run their parts of a round at the same time. The thread that creates them is the
+/// first of them.
 final class Contenders: @unchecked Sendable {
   typealias Part = @Sendable () -> Void
 
@@ -21,10 +21,10 @@ final class Contenders: @unchecked Sendable {
     }
   }
 
-  /// Runs a part on each thread, and returns when all have ended and none is referred to any more.
+  /// Runs a part on each thread, and returns when all have ended and have been released.
   ///
   /// - Parameter spins: how long each thread spins before its part.
-  /// - Returns: `false` when one of them does not come to its end.
+  /// - Returns: `false` if one of them doesn't end.
   func run(_ parts: [Part], spins: [Int]) -> Bool {
     let heat = Heat(parts, spins)
     condition.withLock {
@@ -77,11 +77,11 @@ final class Contenders: @unchecked Sendable {
 
 /// The parts of one round.
 private final class Heat: @unchecked Sendable {
-  /// Written when no thread reads it: before all of them come, and when all have ended.
+  /// Written while no thread reads it: before they all arrive, and when all have ended.
   private var parts: [Contenders.Part]
   private let spins: [Int]
   private let arrived = StateWord(0)
-  /// The contenders' condition guards it.
+  /// Guarded by the contenders' condition.
   var ended = 0
 
   init(_ parts: [Contenders.Part], _ spins: [Int]) {
@@ -89,7 +89,7 @@ private final class Heat: @unchecked Sendable {
     self.spins = spins
   }
 
-  /// The closure is let go before this returns.
+  /// Releases the closure before it returns.
   func run(_ index: Int) {
     let part = parts[index]
     meet()
@@ -101,13 +101,13 @@ private final class Heat: @unchecked Sendable {
     parts = []
   }
 
-  /// Returns when all threads have come here.
+  /// Returns when all threads have arrived here.
   private func meet() {
     arrived.add(1)
     var turns = 0
     while arrived.load() < spins.count {
       turns &+= 1
-      // Where threads are more than cores, those who come late need the core of those who wait.
+      // If there are more threads than cores, late threads need the core of a waiting one.
       if turns % 64 == 0 { sched_yield() }
     }
   }

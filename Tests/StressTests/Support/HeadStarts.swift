@@ -1,12 +1,12 @@
-// When the threads of a round begin.
+// When the threads of a round start.
 
 import TestSupport
 
-/// How long each thread of a round spins before its part. Seeded anew for each round, so that a
-/// round does not depend on those before it.
+/// How long each thread of a round spins before its part. Each round has its own seed, so that it
+/// doesn't depend on earlier ones.
 struct HeadStarts: RandomNumberGenerator {
   private var generator: SplitMix64
-  /// Rounds whose threads are far apart, near, and next to each other take turns.
+  /// Alternates between threads that start far apart, near each other, and close together.
   private let limit: UInt64
 
   init(seed: UInt64, round: Int) {
@@ -16,7 +16,7 @@ struct HeadStarts: RandomNumberGenerator {
 
   mutating func next() -> UInt64 { generator.next() }
 
-  /// Turns to spin for.
+  /// The number of turns to spin for.
   mutating func spins() -> Int {
     Int(next() % (limit + 1))
   }

@@ -3,15 +3,15 @@
 import Dispatch
 import Foundation
 
-/// A task that exists, and can be cancelled, before a thread of the race starts it in its part. It
-/// runs there up to its first suspension.
+/// A task that exists and can be cancelled before a thread of the race starts it. It runs on that
+/// thread up to its first suspension.
 struct HeldTask: Sendable {
   private let executor: HeldExecutor
   private let task: Task<Void, Never>
 
   init(_ body: @escaping @Sendable () async -> Void) {
     guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
-      fatalError("To hold a task takes a system with task executors, such as macOS 15.")
+      fatalError("Holding a task needs a system with task executors, such as macOS 15.")
     }
     let executor = HeldExecutor()
     self.executor = executor
@@ -22,7 +22,7 @@ struct HeldTask: Sendable {
   func cancel() { task.cancel() }
 }
 
-/// Keeps jobs until somebody runs them, then takes further ones to the global queue.
+/// Holds jobs until it is started; later jobs run on the global queue.
 private final class HeldExecutor: @unchecked Sendable {
   private let lock = NSLock()
   private var jobs: [UnownedJob] = []

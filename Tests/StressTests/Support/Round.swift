@@ -1,12 +1,12 @@
-// One round of a race: its parts, what they count, and what is left when they have ended.
+// One round of a race: its parts, its counters, and the checks at its end.
 
 import AsyncPromises
 import Foundation
 
-/// What a stress prepares and judges.
+/// A round of a stress test.
 ///
-/// A round is prepared by one thread, run by all, and judged by the first again when nothing of it
-/// lives any more: tokens stand for values, captures and errors, and each has to be freed.
+/// One thread prepares the round, all run it, and the first one judges it when all its objects have
+/// been freed. Tokens represent values, captures and errors, and each must be freed.
 final class Round: @unchecked Sendable {
   let number: Int
   let threads: Int
@@ -26,43 +26,42 @@ final class Round: @unchecked Sendable {
 
   // MARK: Preparing
 
-  /// How many waiters, or handlers, the round has: none, one and many take turns.
+  /// The number of waiters and of handlers in the round: none, one and many alternate.
   var consumers: Int { [0, 1, 6][number % 3] }
 
-  /// Whether the round is one of every second.
+  /// Alternates every three rounds, so that each number of consumers gets both.
   var isOdd: Bool { number / 3 % 2 == 1 }
 
-  /// A random number of the round.
+  /// A random number, determined by the round.
   func random(below limit: Int) -> Int { Int.random(in: 0..<limit, using: &headStarts) }
 
-  /// Something for a thread to do. Which thread does what, and after what, is another matter in
-  /// each round.
+  /// Adds a part for a thread. Which thread runs it, and in which order, differs in each round.
   func part(_ body: @escaping Contenders.Part) { parts.append(body) }
 
-  /// A part for each thread that has none yet, or one if there are enough.
+  /// Adds a part for each thread that has none yet, or one if there are enough.
   ///
-  /// - Parameter make: prepares the part of that index.
+  /// - Parameter make: prepares the part with this index.
   func others(_ make: (_ index: Int) -> Contenders.Part) {
     for index in 0..<max(1, threads - parts.count) { part(make(index)) }
   }
 
-  /// Something that has to be freed before the round is over.
+  /// Returns an object that must be freed before the round is over.
   func token(_ number: Int = 0) -> Token { Token(number, lives) }
 
-  /// Called when all threads have done their parts, before what they made is let go.
+  /// Adds a closure that is called after all parts, before the objects of the round are released.
   func afterwards(_ body: @escaping () -> Void) { endings.append(body) }
 
-  /// Keeps something until all tokens have been freed: they don't go just because it went.
+  /// Retains something until all tokens have been freed, so that they aren't freed because of it.
   func keep(_ thing: Any) { kept.append(thing) }
 
   // MARK: Judging
 
-  /// What has to hold when the round is over.
+  /// Adds a condition that must hold when the round is over.
   func expect(_ sentence: @autoclosure @escaping () -> String, _ holds: @escaping () -> Bool) {
     verdicts.append { holds() ? nil : sentence() }
   }
 
-  /// Something to count, and how often it has to happen.
+  /// Returns a counter of something that must happen this often.
   func counter(_ name: String, _ expected: ClosedRange<Int>) -> Counter {
     let counter = Counter()
     expect("\(name): \(counter.count) times instead of \(expected)") {
@@ -71,7 +70,7 @@ final class Round: @unchecked Sendable {
     return counter
   }
 
-  /// Something that has to happen exactly so often.
+  /// Returns a counter of something that must happen exactly this often.
   func counter(_ name: String, _ expected: Int = 1) -> Counter {
     counter(name, expected...expected)
   }
@@ -81,30 +80,30 @@ final class Round: @unchecked Sendable {
   /// - Returns: what went wrong, if anything did.
   func run(_ make: (Round) -> Void, by contenders: Contenders) -> String? {
     guard let outstanding = race(make, contenders) else {
-      return "a thread does not come to its end"
+      return "a thread does not end"
     }
     var failures: [String] = []
     let tokens = lives.wait()
     if tokens > 0 { failures.append("\(tokens) tokens were not freed") }
     kept = []
-    // Promises that are pending, and handlers and operations at work, while these are tracked.
+    // Waits for pending promises and for running handlers and operations, if these are tracked.
     let works = Lives()
     works.begin()
     outstanding.whenZero { works.end() }
-    if works.wait() > 0 { failures.append("a promise is pending, or its work goes on") }
+    if works.wait() > 0 { failures.append("a promise is pending, or its work continues") }
     failures += verdicts.compactMap { $0() }
-    // A verdict keeps what it is about.
+    // A verdict retains the objects it is about.
     verdicts = []
     return failures.isEmpty ? nil : failures.joined(separator: "; ")
   }
 
-  /// Prepares the round and runs it, in a scope of its own. The scope goes when this returns: it
-  /// keeps what was reported, and the errors with it.
+  /// Prepares the round and runs it, in a new scope. The scope, which retains reports and their
+  /// errors, is released when this returns.
   ///
-  /// - Returns: what is still outstanding then, or `nil` when a thread does not end.
+  /// - Returns: the counter of outstanding work, or `nil` if a thread doesn't end.
   private func race(_ make: (Round) -> Void, _ contenders: Contenders) -> ActivityCounter? {
     let scope = Scope(name: "iteration \(number)")
-    // That a settle comes too late is what races are about.
+    // In a race, a late settle isn't a mistake.
     scope.install { _ in }
     let surroundings = TrackingContext.inside(scope)
     TrackingContext.$current.withValue(surroundings) { make(self) }
@@ -115,7 +114,7 @@ final class Round: @unchecked Sendable {
     return scope.outstanding
   }
 
-  /// A thread's share of the parts, for each thread.
+  /// Deals out the parts to the threads, at random.
   private func dealtParts(in surroundings: TrackingContext) -> [Contenders.Part] {
     let shuffled = parts.shuffled(using: &headStarts)
     parts = []

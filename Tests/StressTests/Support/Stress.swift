@@ -1,31 +1,31 @@
-// The stress of one race: many rounds of it on threads that start together.
+// Stress tests: many rounds of a race, on threads that start together.
 //
-// A run takes the races quickly. In the environment
+// By default, there are few rounds. In the environment
 //   STRESS=1   runs ten times as many rounds,
 //   SEED=n     gives the threads the head starts of the run that reported this seed.
 //
-// In each round the threads leave a barrier together, and each spins for 0 to 3,000 turns before it
-// does its part, so that the operations overlap at another point each time. When all of them have
-// ended, the round's totals are compared with what the contract says: nothing is lost, nothing
-// happens twice, and everything that was made for the round has been freed.
+// In each round, the threads leave a barrier together, and each spins for 0 to 3,000 turns before
+// its part, so that the operations overlap at a different point each time. When all have ended, the
+// totals of the round are compared with the contract: nothing is lost, nothing happens twice, and
+// everything created for the round has been freed.
 
 import AsyncPromises
 import Foundation
 import TestSupport
 import Testing
 
-/// The suites run one after the other: a race that shares its cores with another overlaps less.
+/// Serialized, because a race that shares its cores with another overlaps less.
 @Suite("Stress", .serialized)
 enum StressTests {}
 
-/// How many threads race: fewer than most machines have cores, about as many, and more.
+/// The numbers of threads: fewer than the cores of most machines, about as many, and more.
 let threadCounts = [2, 4, 8]
 
-/// How long a round may take before it counts as one that never ends. Nothing waits so long unless
-/// something was lost.
+/// How long a round may take before it counts as one that never ends. Nothing waits this long
+/// unless something was lost.
 let patience: TimeInterval = 300
 
-/// Runs rounds of a race, up to the first that fails.
+/// Runs rounds of a race until one fails.
 ///
 /// - Parameters:
 ///   - threads: how many threads race.
@@ -37,7 +37,7 @@ func stress(
 ) async {
   let finding = Finding()
   let count = rounds * 2 / threads * (isStressRun ? 10 : 1)
-  // On a thread of its own: a round blocks, and the threads of tasks are few.
+  // On a separate thread, because a round blocks, and tasks have only a few threads.
   await withCheckedContinuation { continuation in
     Thread {
       let contenders = Contenders(threads)
@@ -55,8 +55,8 @@ func stress(
   if let failure = finding.report { Issue.record("\(failure)", sourceLocation: sourceLocation) }
 }
 
-/// What a stress found. A lock guards it: the resumption of a task is no synchronisation that
-/// ThreadSanitizer sees.
+/// The failure that was found. A lock guards it, because ThreadSanitizer doesn't see the resumption
+/// of a task as synchronization.
 private final class Finding: @unchecked Sendable {
   private let lock = NSLock()
   private var found: String?

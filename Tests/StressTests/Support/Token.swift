@@ -1,9 +1,9 @@
-// What stands for values and captures, and how a round waits for their end.
+// Tokens that represent values and captures, and how a round waits until they are freed.
 
 import AsyncPromises
 import Foundation
 
-/// An object that its round outlives.
+/// An object that must be freed before its round is over.
 final class Token: Sendable {
   let number: Int
   private let lives: Lives
@@ -18,11 +18,11 @@ final class Token: Sendable {
     lives.end()
   }
 
-  /// Stands for a use of the object, so that a closure captures it.
+  /// Does nothing; called in closures to make them capture the object.
   func use() {}
 }
 
-/// How many things of a round live.
+/// Counts the living objects of a round.
 final class Lives: @unchecked Sendable {
   private let condition = NSCondition()
   private var count = 0
@@ -38,9 +38,9 @@ final class Lives: @unchecked Sendable {
     }
   }
 
-  /// Returns when nothing lives.
+  /// Waits until no object is alive.
   ///
-  /// - Returns: how much does for ever.
+  /// - Returns: the number of objects that are never freed.
   func wait() -> Int {
     let limit = Date(timeIntervalSinceNow: patience)
     return condition.withLock {
@@ -52,7 +52,7 @@ final class Lives: @unchecked Sendable {
   }
 }
 
-/// Counts what happens on any thread.
+/// Counts events on any thread.
 final class Counter: Sendable {
   private let total = StateWord(0)
 
@@ -60,7 +60,7 @@ final class Counter: Sendable {
 
   func add() { total.add(1) }
 
-  /// Counts only what is so.
+  /// Counts an event if the condition holds.
   func add(if holds: Bool) {
     if holds { add() }
   }

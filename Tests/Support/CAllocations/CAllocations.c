@@ -1,4 +1,4 @@
-// The allocating functions of the C library, with a count in front of them.
+// The allocation functions of the C library, with counting.
 
 // For `dl_iterate_phdr`.
 #define _GNU_SOURCE
@@ -21,15 +21,15 @@
 #include <stdatomic.h>
 #include <string.h>
 
-// What glibc's own functions are called underneath.
+// The names of glibc's own functions.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
 extern void __libc_free(void *memory);
 
-// Each thread counts on a line of the cache that few others write to: one count for all would be
-// what threads that allocate at the same time wait for.
+// Each thread counts on a cache line that few others write to: threads that allocate concurrently
+// would contend for a single counter.
 #define SHARDS 64
 
 typedef struct {
@@ -41,8 +41,8 @@ typedef struct {
 static Shard shards[SHARDS];
 static _Atomic(unsigned) threads;
 
-// The thread's number, from one; zero before its first allocation. Thread-local memory that had to
-// be allocated would be allocated by the very functions below.
+// The thread's number, from one; zero before its first allocation. The initial-exec model allocates
+// no memory for thread-locals, which would call the functions below.
 static _Thread_local unsigned thread __attribute__((tls_model("initial-exec")));
 
 static inline Shard *own_shard(void) {
@@ -68,9 +68,9 @@ static inline void count_free(void *memory) { (void)memory; }
 
 #else
 
-// Where the code of libdispatch lies. Each of its threads keeps what it has freed of its own, for
-// ever: where one thread enqueues and another one runs, that grows whatever the jobs do. What it
-// allocates has a mark at its end, by which it is known when it is freed.
+// The address range of libdispatch's code. Each of its threads caches its freed objects forever, so
+// memory grows regardless of the jobs when one thread enqueues and another runs. Its allocations
+// get a mark at their end, to recognize them when they are freed.
 static uintptr_t dispatch_start, dispatch_end;
 
 static int find_dispatch(struct dl_phdr_info *object, size_t size, void *context) {
@@ -94,7 +94,7 @@ static inline uintptr_t *mark_of(void *memory) {
 
 static inline uintptr_t mark_for(void *memory) { return ~(uintptr_t)memory; }
 
-// What a call asks for besides the memory itself.
+// Extra bytes to allocate for the mark.
 static inline size_t room_for_mark(uintptr_t caller) {
   return caller >= dispatch_start && caller < dispatch_end ? 16 : 0;
 }
@@ -122,7 +122,7 @@ static inline void count_free(void *memory) {
   if (memory && *mark_of(memory) != mark_for(memory)) count_use(memory, -1);
 }
 
-// The room for a mark, in a function that is called from outside.
+// The extra bytes; for use in functions that are called from outside.
 #define ROOM room_for_mark((uintptr_t)__builtin_return_address(0))
 
 void free(void *memory) {
@@ -139,7 +139,7 @@ void *malloc(size_t size) {
 
 void *calloc(size_t number, size_t size) {
   size_t room = ROOM;
-  // What is marked is small.
+  // Marked allocations are small, so the product doesn't overflow.
   return count_one(room ? __libc_calloc(1, number * size + room) : __libc_calloc(number, size), room);
 }
 

@@ -1,14 +1,14 @@
-// What a run of the tests was started with.
+// Environment variables of a test run.
 
 import AsyncPromises
 import Foundation
 import Testing
 
-/// Whether this run does without tracking, as runs that measure do.
+/// Whether this run has tracking turned off, as for measurements.
 package let isTrackingOff = ProcessInfo.processInfo.environment["ASYNC_PROMISES_TRACKING"] == "off"
 
 extension Trait where Self == ConditionTrait {
-  /// For suites that say nothing where promises are not tracked.
+  /// For suites that are meaningless without tracking.
   package static var needsTracking: Self {
     .enabled(if: !isTrackingOff, "ASYNC_PROMISES_TRACKING=off")
   }

@@ -1,13 +1,14 @@
-// Code that is not the library's, and may not run while the library holds something.
+// User code, which must not run while the library holds anything.
 
 #if DEBUG
   @testable import AsyncPromises
 
-  /// The user's code in a test: values, errors and captures whose `deinit` uses the library, and
-  /// closures. It says where it was run while the thread held a list, a mailbox or a timer (B5).
+  /// Stands in for user code in a test: values, errors and captures whose `deinit` uses the
+  /// library, and closures. It records each call made while the thread held a list, a mailbox or a
+  /// timer (B5).
   package final class ForeignCode: Sendable {
     private struct State {
-      /// How many objects of each name have not been freed.
+      /// The number of living objects, by name.
       var living: [String: Int] = [:]
       var runs = 0
       var intrusions: Set<String> = []
@@ -21,7 +22,7 @@
 
     private static var test: String { "test" }
 
-    /// A value, or what a closure captures.
+    /// Creates a value, or an object for a closure to capture.
     package func object(_ name: String = "value") -> ForeignObject {
       begins(name)
       return ForeignObject(name, self)
@@ -41,7 +42,7 @@
       return promise
     }
 
-    /// Has been called by the library.
+    /// Records a call by the library.
     package func runs(_ name: String) {
       let count = Holding.count
       state.withLock {
@@ -51,7 +52,7 @@
     }
 
     fileprivate func ends(_ name: String) {
-      runs("the end of a \(name)")
+      runs("deinit of \(name)")
       Self.useLibrary()
       hasEnded(name)
     }
@@ -66,9 +67,9 @@
       if isLast { end.fulfill() }
     }
 
-    /// Returns when all objects have been freed.
+    /// Waits until all objects have been freed.
     ///
-    /// - Returns: what was run at a wrong time, or was never freed.
+    /// - Returns: calls at the wrong time, and objects that were never freed.
     package func intrusions() async throws -> [String] {
       dropKept()
       hasEnded(Self.test)
@@ -92,7 +93,7 @@
 
     package var runs: Int { state.withLock { $0.runs } }
 
-    /// Settles, cancels, registers, and starts timers, on promises of its own.
+    /// Settles promises, cancels them, registers handlers and starts timers.
     private static func useLibrary() {
       let (source, resolver) = Promise<Int>.pending()
       let derived = source.map { $0 + 1 }.timeout(after: .seconds(3_600))
@@ -103,7 +104,7 @@
       let (other, otherResolver) = Promise<Int>.pending()
       Promise.all(other, other.map { $0 }).cancel()
       withExtendedLifetime(otherResolver) {}
-      // As the vocabularies of other libraries do.
+      // As the compatibility modules do.
       let (first, firstResolver) = Promise<Int>.pending()
       let inline: Promise<Int> = first.derive(in: .inline, .none) { _, _, derived, effects in
         Promise<Int>.settle(derived, &effects) { 1 }
@@ -116,7 +117,7 @@
     }
   }
 
-  /// An object whose `deinit` is the user's.
+  /// An object whose `deinit` is user code.
   package final class ForeignObject: Sendable {
     private let name: String
     private let code: ForeignCode
@@ -127,8 +128,8 @@
 
     deinit { code.ends(name) }
 
-    /// A closure of the user's that has captured the object is called.
-    package func call() { code.runs("a call of a \(name)") }
+    /// Called by a user closure that has captured the object.
+    package func call() { code.runs("call of \(name)") }
   }
 
   package struct ForeignError: Error {

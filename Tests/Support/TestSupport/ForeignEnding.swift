@@ -1,9 +1,9 @@
-// The ways in which a promise of the user's values ends, and what waits for it.
+// The ways in which a promise of user values ends, and the consumers that wait for it.
 
 #if DEBUG
   import AsyncPromises
 
-  /// What waits for the promise that is made, so that its list is not empty when it settles.
+  /// The consumers of the new promise, so that its list isn't empty when it settles.
   enum ForeignTail: CaseIterable, Sendable {
     case nothing
     case handlers
@@ -33,7 +33,7 @@
     }
   }
 
-  /// How it ends.
+  /// How the promise ends.
   enum ForeignEnding: CaseIterable, Sendable {
     case fulfilled
     case rejected
@@ -69,7 +69,7 @@
       case .abandoned:
         await pend(use, tail, code) { promise, source, resolver in
           promise.map { $0 }.cancel()
-          // Who comes too late.
+          // A consumer that comes too late.
           let capture = code.object("capture")
           let late = promise.tap { _ in capture.call() }
           _ = await late.timeout(after: .milliseconds(1)).result
@@ -108,7 +108,7 @@
       }
     }
 
-    /// Makes the promise of a pending one, and ends that.
+    /// Makes the promise from a pending one, and ends the pending one.
     private func pend(
       _ use: ForeignUse, _ tail: ForeignTail, _ code: ForeignCode,
       _ body: (Promise<Foreign>, Promise<Foreign>, ForeignResolver) async -> Void
@@ -132,7 +132,7 @@
       promise.cancel()
     }
 
-    /// Nobody keeps a promise: what settles frees all of them.
+    /// Drops all handles: settling frees the promises.
     private func dropHandles(_ use: ForeignUse, _ tail: ForeignTail, _ code: ForeignCode) {
       let resolver = {
         let (source, resolver) = Promise<Foreign>.pending()
@@ -145,8 +145,8 @@
     }
   }
 
-  /// The only copy of a resolver, to be dropped when the test says so: in a debug build a variable
-  /// keeps what it holds until its scope ends.
+  /// The only copy of a resolver, so that a test can drop it: in a debug build, a variable keeps
+  /// its value until its scope ends.
   private final class ForeignResolver: Sendable {
     private let resolver: Locked<Resolver<Foreign>?>
 

@@ -1,4 +1,4 @@
-// A call that keeps something of the user's, which is made and ended in every way.
+// A call that keeps user objects, and ends in every way.
 
 #if DEBUG
   import AsyncPromises
@@ -6,7 +6,7 @@
 
   package typealias Foreign = ForeignObject
 
-  /// A call that makes a promise of another one, with closures that capture objects of the user's.
+  /// A call that makes one promise from another, with closures that capture user objects.
   package struct ForeignUse: Sendable, CustomStringConvertible {
     package let description: String
     let make: @Sendable (Promise<Foreign>, ForeignCode) -> Promise<Foreign>
@@ -18,10 +18,10 @@
       (self.description, self.make) = (description, make)
     }
 
-    /// Ends the promise in every way, with everything that can wait for it: every other pair of
-    /// these, and all under `STRESS`.
+    /// Ends the promise in every way, with every kind of consumer: every other combination, or all
+    /// under `STRESS`.
     ///
-    /// - Returns: what was run at a wrong time, or was never freed.
+    /// - Returns: calls at the wrong time, and objects that were never freed.
     package func intrusions() async throws -> [String] {
       var found: [String] = []
       for (number, ending) in ForeignEnding.allCases.enumerated() {
@@ -30,7 +30,7 @@
           let code = ForeignCode()
           try await ending.play(self, tail, code)
           found += try await code.intrusions().map { "\(ending), \(tail): \($0)" }
-          if code.runs == 0 { found.append("\(ending), \(tail): nothing was run") }
+          if code.runs == 0 { found.append("\(ending), \(tail): no user code ran") }
         }
       }
       return found
@@ -38,7 +38,7 @@
   }
 
   extension ForeignObject {
-    /// Is captured by a closure, which passes a value on.
+    /// Called by a closure that captures the object and passes a value on.
     package func pass(_ value: Foreign) -> Foreign {
       call()
       return value

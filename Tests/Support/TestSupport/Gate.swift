@@ -1,9 +1,9 @@
-// What tests wait for.
+// A gate for tests to wait at.
 
 import AsyncPromises
 
-/// Closed until it is opened. Made of the core's promises, so that a test that waits in vain ends
-/// at its time limit.
+/// Closed until it is opened. Built on promises of the core, so that a test whose gate never opens
+/// ends at its time limit.
 package struct Gate: Sendable {
   private let ends = Promise<Void>.pending()
 

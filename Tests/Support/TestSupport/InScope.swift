@@ -1,11 +1,10 @@
-// Tests that run in a promise scope each, and so don't wait for what others make.
+// Runs each test in a promise scope, so that it doesn't wait for the promises of other tests.
 
 import AsyncPromises
 import AsyncPromisesTesting
 import Testing
 
-/// Runs each test in a scope of its own, so that a manual clock waits for the test's promises and
-/// for no others.
+/// Runs each test in its own scope, so that a manual clock waits only for the test's promises.
 package struct InScope: SuiteTrait, TestTrait, TestScoping {
   package var isRecursive: Bool { true }
 
@@ -13,7 +12,7 @@ package struct InScope: SuiteTrait, TestTrait, TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     guard Tracking.isOn, testCase != nil else { return try await function() }
-    // What these tests are about is left, broken and not handled.
+    // These tests leave promises pending, break them and don't handle errors.
     try await withPromiseScope(
       test.name, leftovers: .allow, reports: .ignore, within: .seconds(500)
     ) { _ in

@@ -1,4 +1,4 @@
-// What happened, in order, from any thread.
+// Records events in order, from any thread.
 
 /// An ordered log that many threads write to.
 package final class Journal<Entry>: Sendable {
@@ -10,7 +10,7 @@ package final class Journal<Entry>: Sendable {
     written.withLock { $0.append(entry) }
   }
 
-  /// Forgets everything, and lets go of it.
+  /// Removes and releases all entries.
   package func clear() {
     let forgotten = written.withLock { entries in
       defer { entries = [] }

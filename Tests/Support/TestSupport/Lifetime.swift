@@ -1,11 +1,11 @@
-// Objects that tell when they are freed.
+// Objects that report when they are freed.
 
 import AsyncPromises
 import Testing
 
-/// An object for closures to capture. `freed` is fulfilled by its `deinit`, so that a test can
-/// await the end of its life instead of guessing when it has come. It stands for the user's: the
-/// test fails if it is freed while the library holds something (B5).
+/// An object for closures to capture. Its `deinit` fulfills `freed`, so that a test can await it
+/// instead of guessing. It stands in for user objects: the test fails if it is freed while the
+/// library holds anything (B5).
 package final class Tracked: Sendable {
   private let resolver: Resolver<Void>
 
@@ -14,8 +14,8 @@ package final class Tracked: Sendable {
   }
 
   deinit {
-    #if DEBUG && !IN_ANOTHER_PACKAGE  // It is seen in this one alone.
-      if Holding.count != 0 { Issue.record("Code of the user's runs while something is held.") }
+    #if DEBUG && !IN_ANOTHER_PACKAGE  // `Holding` is visible only in this package.
+      if Holding.count != 0 { Issue.record("User code runs while the library holds something.") }
     #endif
     resolver.fulfill()
   }
@@ -25,12 +25,12 @@ package final class Tracked: Sendable {
     return (Tracked(resolver), freed)
   }
 
-  /// Stands for a use of the object, so that a closure captures it.
+  /// Lets a closure capture the object.
   package func use() {}
 }
 
-/// Calls `body` with a fresh object, which `body` gives to what it tests, and answers the promise
-/// that is fulfilled when the object is freed. The caller's own reference is gone by then.
+/// Calls `body` with a new object for the code under test. Returns the result with a promise that
+/// is fulfilled when the object is freed. The caller's own reference is released by then.
 package func tracking<R>(_ body: (Tracked) throws -> R) rethrows -> (
   result: R, freed: Promise<Void>
 ) {
@@ -39,8 +39,8 @@ package func tracking<R>(_ body: (Tracked) throws -> R) rethrows -> (
 }
 
 extension Promise<Void> {
-  /// Returns when what the promise stands for has come: for the tests of vocabularies, whose
-  /// promises are other ones.
+  /// Waits for the promise. Tests of compatibility modules use it for gates, because their own
+  /// promises have a different API.
   package func pass() async throws { try await value }
 
   package var isOpen: Bool { resultIfSettled != nil }

@@ -2,12 +2,11 @@
 
 import Foundation
 
-/// A value that any thread may change. Unlike the system's `Mutex`, its lock is one that
-/// ThreadSanitizer understands.
+/// A value that any thread may change. ThreadSanitizer understands its lock, unlike the system's
+/// `Mutex`.
 ///
-/// Take an array out as a copy that is made inside of the lock (`map { $0 }`): ThreadSanitizer does
-/// not see the counts of references that tell an array whether it may grow in place while somebody
-/// still reads it.
+/// To take an array out, copy it while the lock is held (`map { $0 }`): ThreadSanitizer doesn't see
+/// the reference counts that keep an array from growing in place while another thread reads it.
 package final class Locked<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value

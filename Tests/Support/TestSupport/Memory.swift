@@ -1,15 +1,15 @@
-// How much memory the process has in use, for tests that run in a process of their own.
+// The memory that the process has in use, for tests that run in their own process.
 
 import Foundation
 
 package enum Memory {
-  /// `malloc_trim` of the GNU C library, which Swift does not import.
+  /// glibc's `malloc_trim`, which Swift doesn't import.
   private static let trim = dlsym(nil, "malloc_trim").map {
     // SAFETY: this is its type.
     unsafeBitCast($0, to: (@convention(c) (_ padding: Int) -> CInt).self)
   }
 
-  /// The resident size of the process, in bytes, without what the allocator can give back.
+  /// The resident size of the process in bytes, without memory that the allocator can return.
   package static var resident: Int {
     _ = trim?(0)
     #if os(Linux)

@@ -1,26 +1,24 @@
-// That something done again and again leaves nothing behind, for tests in a process of their own.
+// Checks that repeated work leaves no memory behind, for tests that run in their own process.
 
 import CAllocations
 
 extension Memory {
-  /// The bytes that the process has in use: what was allocated and not given back where that is
-  /// counted, and the resident size elsewhere.
+  /// The bytes in use: allocated and not freed, where that is counted, or else the resident size.
   private static var inUse: Int {
     allocations_are_counted() ? Int(allocations_bytes_in_use()) : resident
   }
 
-  /// What the runtime may keep for itself. With 2,000 rounds, a node that is left behind
-  /// in each of them is twice as much; a resident size takes the rounds of a stress
-  /// run to tell as much.
+  /// Bytes that the runtime may keep for itself. A leaked node in each of 2,000 rounds is twice as
+  /// much. To detect the same leak in a resident size takes the rounds of a stress run.
   private static var noise: Int { allocations_are_counted() ? 32 << 10 : 1 << 20 }
 
-  /// A million where time is no matter, and in every run so many that an object which is left
-  /// behind in each of them is twice the noise.
+  /// A million in stress runs. By default, enough for a leaked object per round to be twice the
+  /// noise.
   package static let rounds = isStressRun ? 1_000_000 : 2_000
 
-  /// Calls `body` for a tenth of the rounds to warm up, then for all of them; ends the process with
-  /// a sentence when that left something behind, three times in a row. What is left once, by
-  /// threads that a busy machine starts or hasn't let end, is no growth.
+  /// Calls `body` for a tenth of the rounds to warm up, then for all of them. Traps if memory grows
+  /// three times in a row: growth that happens once is due to threads that a busy machine has just
+  /// started, or has not yet ended.
   package static func expectFlat(
     over rounds: Int = Memory.rounds, _ body: (_ rounds: Int) async throws -> Void
   ) async throws {

@@ -1,16 +1,16 @@
-// What a test needs of the system that it runs on.
+// Traits for tests that need features of newer systems.
 
 import AsyncPromises
 import Testing
 
 extension Trait where Self == ConditionTrait {
-  /// For tests of what an older system does by luck: see `System`.
+  /// For tests whose results depend on timing on older systems: see `System`.
   package static var needsTaskExecutors: Self {
     .enabled(if: System.hasTaskExecutors, "This system has no task executors.")
   }
 
-  /// For tests of what an older system does not do: see `System`.
+  /// For tests of features that older systems lack: see `System`.
   package static var needsImmediateTasks: Self {
-    .enabled(if: System.hasImmediateTasks, "This system starts no task in place.")
+    .enabled(if: System.hasImmediateTasks, "This system can't start tasks in place.")
   }
 }

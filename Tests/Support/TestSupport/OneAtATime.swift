@@ -1,10 +1,10 @@
-// Tests that would slow each other down.
+// Runs tests that would disturb each other one at a time.
 
 import Testing
 
-/// Runs tests one at a time, whatever suites they are in: those that have patience with work that
-/// nothing is known of, and would take each other for such work, or for a busy machine. They have a
-/// high priority: at that of all others each of their steps would wait for a turn among those.
+/// Runs tests one at a time, across suites. For tests that wait for untracked work, which would
+/// mistake each other for such work or for a busy machine. They run at high priority: at the
+/// default priority, each step would wait behind all other tests.
 package struct OneAtATime: SuiteTrait, TestTrait, TestScoping {
   package var isRecursive: Bool { true }
 
@@ -32,7 +32,7 @@ extension Trait where Self == OneAtATime {
   package static var oneAtATime: Self { OneAtATime() }
 }
 
-/// Made of continuations, and not of promises, which tests would wait for.
+/// Uses continuations: tests would wait for promises.
 private actor Turns {
   static let all = Turns()
 

@@ -1,4 +1,4 @@
-// Random numbers that a seed determines.
+// Random numbers that are determined by a seed.
 
 package struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
   private var state: UInt64

@@ -1,10 +1,10 @@
-// Where code of a test runs, and how it finds out.
+// Runs test code on certain threads and queues, and checks where it runs.
 
 import AsyncPromises
 import Dispatch
 import Foundation
 
-/// Runs `body`, which may block, on a thread of its own that no task knows of.
+/// Runs `body`, which may block, on a new thread, outside any task.
 package func onFreshThread<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws
   -> R
 {
@@ -22,15 +22,15 @@ package func onQueue<R: Sendable>(
   }.value
 }
 
-/// The main queue, seen from code that may run anywhere. The thread would not tell: a process whose
-/// main function is asynchronous may serve the main queue with any thread.
+/// Checks for the main queue from code that may run anywhere. The thread doesn't tell: a process
+/// with an asynchronous main function may serve the main queue on any thread.
 package enum MainQueue {
   private static let mark = MarkedQueue(.main)
 
   package static var isCurrent: Bool { mark.isCurrent }
 }
 
-/// A queue that knows its own blocks.
+/// A queue that recognizes its own blocks.
 package struct MarkedQueue: Sendable {
   package let queue: DispatchQueue
   private let key = DispatchSpecificKey<Bool>()
@@ -43,7 +43,7 @@ package struct MarkedQueue: Sendable {
   package var isCurrent: Bool { DispatchQueue.getSpecific(key: key) ?? false }
 }
 
-/// Marks the stack for the time of a call. A handler that sees the mark runs inside of that call.
+/// Marks the stack during a call. A handler that sees the mark runs inside that call.
 package enum StackMark {
   private static var key: String { "TestSupport.StackMark" }
 

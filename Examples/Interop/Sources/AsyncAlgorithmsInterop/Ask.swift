@@ -1,20 +1,20 @@
-// Questions through a channel, answers through promises.
+// Sends questions through a channel, and gets answers through promises.
 
 import AsyncAlgorithms
 import AsyncPromises
 
 extension AsyncChannel {
-  /// Sends a question to whoever reads the channel; settled by whoever has its resolver then.
+  /// Sends a question to the channel's reader, which answers through the resolver.
   ///
-  /// Rejected with `PromiseError.broken` when the channel is finished, and when the reader drops
-  /// the question: nobody waits for ever.
+  /// The promise is rejected with `PromiseError.broken` if the channel is finished, or if the
+  /// reader drops the question, so that nothing waits forever.
   ///
   /// ## Cancellation
-  /// A question that nobody has read is taken back. One that has been read runs what the reader
-  /// gave to `Resolver.onCancel(_:)`.
+  /// A question that hasn't been read is withdrawn. For one that has been read, the reader's
+  /// `Resolver.onCancel(_:)` handlers run.
   ///
-  /// - Parameter question: what to ask.
-  /// - Returns: a promise of the answer.
+  /// - Parameter question: the question.
+  /// - Returns: a promise for the answer.
   public func ask<Question: Sendable, Answer: Sendable>(
     _ question: Question, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<Answer> where Element == (Question, Resolver<Answer>) {

@@ -1,19 +1,20 @@
-// The newest element is worth an answer; those before it are not any more.
+// Answers only the newest element, and cancels work for earlier ones.
 
 import AsyncPromises
 
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-  /// The values of the promises that `work` makes of the elements, as long as no newer one comes.
+  /// Returns the values of the promises that `work` creates for the elements. A newer element
+  /// replaces earlier ones.
   ///
-  /// Starts to read the elements at once. Of values that nobody has read, the newest is kept.
+  /// Starts to read the elements at once. Of the unread values, only the newest is kept.
   ///
   /// ## Cancellation
-  /// A newer element cancels the promise of the one before, and so does the end of the loop over
-  /// the answers.
+  /// A newer element cancels the previous element's promise. The end of the loop over the answers
+  /// cancels the current promise.
   ///
   /// - Parameter work: starts the work for an element.
-  /// - Returns: a sequence that throws the first rejection that is not outdated, and what this
-  ///   sequence throws.
+  /// - Returns: a sequence that throws the first rejection that isn't outdated, and any error of
+  ///   this sequence.
   public func latest<Value: Sendable>(
     _ work: @escaping @Sendable (Element) -> Promise<Value>
   ) -> AsyncThrowingStream<Value, any Error> {

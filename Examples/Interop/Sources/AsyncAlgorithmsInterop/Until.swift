@@ -1,16 +1,16 @@
-// A promise ends a sequence.
+// Ends a sequence when a promise settles.
 
 import AsyncAlgorithms
 import AsyncPromises
 
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-  /// The elements that come before `end` is settled.
+  /// Returns the elements that arrive before `end` settles.
   ///
   /// ## Cancellation
-  /// A cancelled loop stops waiting, for elements and for `end`. It does not cancel `end`.
+  /// A cancelled loop stops waiting for elements and for `end`. It doesn't cancel `end`.
   ///
-  /// - Parameter end: fulfilled or rejected, it ends the sequence.
-  /// - Returns: a sequence that throws what this one throws.
+  /// - Parameter end: ends the sequence when it is fulfilled or rejected.
+  /// - Returns: a sequence that throws the errors of this one.
   public func until<End>(_ end: Promise<End>) -> Until<Self, End> {
     Until(base: self, end: end)
   }
@@ -22,7 +22,7 @@ where Base.Element: Sendable {
   fileprivate let base: Base
   fileprivate let end: Promise<End>
 
-  /// Begins to wait for the first element and for the end.
+  /// Starts to wait for the first element and for the end.
   public func makeAsyncIterator() -> Iterator {
     let elements = base.map { Base.Element?.some($0) }
     let ending = CollectionOfOne(end).async.map { end in
@@ -33,11 +33,11 @@ where Base.Element: Sendable {
     return Iterator { try await merged.next() ?? nil }
   }
 
-  /// Walks through the elements.
+  /// Iterates over the elements.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let advance: () async throws -> Base.Element?
 
-    /// The next element; `nil` after the end.
+    /// The next element, or `nil` after the end.
     public mutating func next() async throws -> Base.Element? {
       try await advance()
     }

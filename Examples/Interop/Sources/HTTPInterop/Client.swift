@@ -1,32 +1,32 @@
-// A client whose requests are promises: one connection for each request.
+// An HTTP client whose requests are promises. Each request has its own connection.
 
 import AsyncPromises
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-// NIO has a `Resolver` too, of names.
+// NIO also has a `Resolver`, for host names.
 import struct AsyncPromises.Resolver
 
-/// Sends requests to one server.
+/// Sends requests to a server.
 public struct Client: Sendable {
   private let group: any EventLoopGroup
   private let address: SocketAddress
 
-  /// A client of the server at `address`, whose connections are served by `group`.
+  /// Creates a client for the server at `address`. `group` runs its connections.
   public init(to address: SocketAddress, on group: any EventLoopGroup) {
     (self.address, self.group) = (address, group)
   }
 
   /// Connects, sends the request, and waits for the response.
   ///
-  /// Rejected with what the connection fails with, and with ``ConnectionClosed``.
+  /// The promise is rejected with an error of the connection, or with ``ConnectionClosed``.
   ///
   /// ## Cancellation
-  /// Closes the connection at once, one that is not yet established as well.
+  /// Closes the connection at once, even if it isn't established yet.
   ///
-  /// - Parameter request: what to ask for.
-  /// - Returns: a promise of the response, whatever its status is.
+  /// - Parameter request: the request.
+  /// - Returns: a promise for the response, regardless of its status.
   public func send(_ request: Request) -> Promise<Response> {
     Promise { resolver in
       ClientBootstrap(group: group)
@@ -46,13 +46,13 @@ public struct Client: Sendable {
   }
 }
 
-/// Sends the one request of a connection, and settles with the one response.
+/// Sends the connection's request, and settles the promise with the response.
 private final class Exchange: ChannelInboundHandler {
   typealias InboundIn = NIOHTTPClientResponseFull
   typealias OutboundOut = HTTPClientRequestPart
 
   private let request: Request
-  /// Gone when the promise is settled.
+  /// `nil` once the promise has settled.
   private var resolver: Resolver<Response>?
 
   init(_ request: Request, _ resolver: Resolver<Response>) {

@@ -1,4 +1,4 @@
-// What a server has under way: its listener, connections and answers.
+// Tracks a server's active listener, connections and answers.
 
 import AsyncPromises
 import NIOCore
@@ -9,12 +9,12 @@ final class Connections: Sendable {
     var open: [ObjectIdentifier: any Channel] = [:]
     var underWay = 0
     var isStopping = false
-    /// Gone when nothing is under way any more.
+    /// `nil` once nothing is active anymore.
     var idle: Resolver<Void>?
   }
 
-  /// Fulfilled when nothing is under way any more. Only then may the event loops go away: an answer
-  /// outlives its connection by the way back to its loop.
+  /// Fulfilled when nothing is active anymore. Only then may the event loops shut down: after a
+  /// connection closes, its answer must still return to its loop.
   let idle: Promise<Void>
   private let state: Mutex<State>
 
@@ -22,11 +22,11 @@ final class Connections: Sendable {
     let (idle, resolver) = Promise<Void>.pending(name: "idle server")
     self.idle = idle
     state = Mutex(State(idle: resolver))
-    // A consumer that stays: those who stop waiting don't cancel it.
+    // A permanent consumer, so that waiters that leave don't cancel the promise.
     idle.whenSettled { _ in }
   }
 
-  /// Remembers a connection until it is closed. One that comes too late is sent away.
+  /// Tracks a connection until it is closed. Rejects connections after the server has stopped.
   func add(_ connection: any Channel) {
     let id = ObjectIdentifier(connection)
     let isTooLate = state.withLock { state in
@@ -37,7 +37,7 @@ final class Connections: Sendable {
     if isTooLate { quiesce(connection) }
   }
 
-  /// Something is under way until `end` completes.
+  /// Counts as active until `end` completes.
   func begin<Value>(until end: EventLoopFuture<Value>) {
     state.withLock { $0.underWay += 1 }
     end.whenComplete { _ in
@@ -49,7 +49,7 @@ final class Connections: Sendable {
     }
   }
 
-  /// Lets every connection end with the answer that it is busy with.
+  /// Lets each connection send its current answer and then close.
   func stop() {
     let open = state.withLock { state in
       defer { state.isStopping = true }
@@ -63,7 +63,7 @@ final class Connections: Sendable {
     for connection in state.withLock({ Array($0.open.values) }) { connection.close(promise: nil) }
   }
 
-  /// Of a server that never listened.
+  /// Needed for a server that never listened.
   deinit {
     state.withLock { $0.idle.take() }?.fulfill()
   }

@@ -1,19 +1,19 @@
-// What goes over the wire, in a form that tests can write down.
+// Requests and responses, in a form that is easy to write in tests.
 
 import AsyncPromises
 import NIOCore
 import NIOHTTP1
 
-/// What a client asks for.
+/// A request from a client.
 public struct Request: Sendable, Equatable {
-  /// What is to be done with the resource.
+  /// The method.
   public var method: HTTPMethod
-  /// Which resource, with its query.
+  /// The path of the resource, with its query.
   public var path: String
-  /// What comes with the request.
+  /// The body.
   public var body: String
 
-  /// A request, by default to read a resource.
+  /// Creates a request, by default to read a resource.
   public init(_ path: String, method: HTTPMethod = .GET, body: String = "") {
     (self.method, self.path, self.body) = (method, path, body)
   }
@@ -32,14 +32,14 @@ public struct Request: Sendable, Equatable {
   }
 }
 
-/// What a server answers.
+/// A response from a server.
 public struct Response: Sendable, Equatable {
-  /// How it went.
+  /// The status.
   public var status: HTTPResponseStatus
-  /// What was asked for.
+  /// The body.
   public var body: String
 
-  /// A response, by default of success.
+  /// Creates a response, by default with a successful status.
   public init(_ body: String = "", status: HTTPResponseStatus = .ok) {
     (self.body, self.status) = (body, status)
   }
@@ -48,9 +48,9 @@ public struct Response: Sendable, Equatable {
     self.init(message.body.map { String(buffer: $0) } ?? "", status: message.head.status)
   }
 
-  /// The body of a response of success.
+  /// The body of a successful response.
   ///
-  /// - Throws: ``StatusError`` for any other.
+  /// - Throws: ``StatusError`` for any other response.
   public var content: String {
     get throws {
       guard (200..<300).contains(status.code) else { throw StatusError(status: status) }
@@ -64,26 +64,26 @@ public struct Response: Sendable, Equatable {
   }
 }
 
-/// An answer, but not what was asked for.
+/// A response with an unsuccessful status.
 public struct StatusError: Error, Equatable {
-  /// What was answered instead.
+  /// The status of the response.
   public let status: HTTPResponseStatus
 
-  /// An answer of that status.
+  /// Creates an error with the status.
   public init(status: HTTPResponseStatus) {
     self.status = status
   }
 }
 
 extension Promise<Response> {
-  /// A promise of the body; rejected with ``StatusError`` for any status but success.
+  /// A promise for the body; rejected with ``StatusError`` for an unsuccessful response.
   public var content: Promise<String> {
     map { try $0.content }
   }
 }
 
-/// The connection ended before the answer came.
+/// The connection was closed before the response arrived.
 public struct ConnectionClosed: Error, Equatable {}
 
-/// The longest body that either side takes, in bytes.
+/// The maximum length of a body in bytes, for both sides.
 let longestBody = 1 << 20

@@ -1,18 +1,18 @@
-// The end of a server's pipeline: a promise becomes a response.
+// The last handler of a server's pipeline: turns a promise into a response.
 
 import AsyncPromises
 import NIOCore
 import NIOHTTP1
 import NIOInterop
 
-/// Answers the request of a connection, and closes it.
+/// Answers a connection's request, and closes the connection.
 final class Responder: ChannelInboundHandler {
   typealias InboundIn = NIOHTTPServerRequestFull
   typealias OutboundOut = HTTPServerResponsePart
 
   private let connections: Connections
   private let respond: @Sendable (Request) -> Promise<Response>
-  /// The answer under way.
+  /// The current answer.
   private var answer: Promise<Response>?
 
   private init(
@@ -21,7 +21,7 @@ final class Responder: ChannelInboundHandler {
     (self.connections, self.respond) = (connections, respond)
   }
 
-  /// What stands behind the HTTP codec of a connection.
+  /// The handlers after the HTTP codec of a connection.
   static func handlers(
     _ connections: Connections, _ respond: @escaping @Sendable (Request) -> Promise<Response>
   ) -> [any ChannelHandler] {
@@ -32,7 +32,7 @@ final class Responder: ChannelInboundHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    // A promise of this connection's own: cancelling it leaves an answer that others share.
+    // This connection's own promise: cancelling it withdraws from an answer that others share.
     let answer = respond(Request(Self.unwrapInboundIn(data))).recover { _ in
       Response(status: .internalServerError)
     }

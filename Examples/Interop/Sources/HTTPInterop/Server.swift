@@ -1,4 +1,4 @@
-// A server whose answers are promises.
+// An HTTP server whose answers are promises.
 
 import AsyncPromises
 import NIOCore
@@ -7,22 +7,22 @@ import NIOPosix
 
 /// Listens on a port of the loopback interface.
 public struct Server: Sendable {
-  /// Where clients reach it.
+  /// The address for clients.
   public let address: SocketAddress
   private let listener: any Channel
   private let connections: Connections
 
-  /// Starts a server; rejected when the port is taken.
+  /// Starts a server. The promise is rejected if the port is in use.
   ///
   /// ## Cancellation
-  /// A listener that is there too late is closed.
+  /// If the server is already listening by then, its listener is closed.
   ///
   /// - Parameters:
-  ///   - group: serves the connections.
-  ///   - port: where to listen; any that is free by default.
-  ///   - respond: answers a request. What it returns is cancelled when the client goes away, as
-  ///     far as nobody else is interested; a rejection is responded with status 500.
-  /// - Returns: a promise of the server, as soon as it listens.
+  ///   - group: runs the connections.
+  ///   - port: the port; by default, any free one.
+  ///   - respond: answers a request. The returned promise is cancelled when the client disconnects,
+  ///     unless it has other consumers. If it is rejected, the response has status 500.
+  /// - Returns: a promise for the server, fulfilled once it listens.
   public static func start(
     on group: any EventLoopGroup, port: Int = 0,
     respond: @escaping @Sendable (Request) -> Promise<Response>
@@ -50,14 +50,14 @@ public struct Server: Sendable {
     }
   }
 
-  /// Takes no more connections, and lets the answers under way go out.
+  /// Stops accepting connections, and sends the answers that are in progress.
   ///
   /// Stop a server before its group is shut down.
   ///
   /// ## Cancellation
-  /// Only the wait ends: the server stops all the same.
+  /// Only the wait ends: the server stops anyway.
   ///
-  /// - Returns: fulfilled when nothing of the server needs its group any more.
+  /// - Returns: a promise that is fulfilled when the server no longer needs its group.
   @discardableResult
   public func stop() -> Promise<Void> {
     listener.close(promise: nil)
@@ -65,9 +65,9 @@ public struct Server: Sendable {
     return connections.idle.map {}
   }
 
-  /// Takes no more connections and closes those that are open, which cancels their answers.
+  /// Stops accepting connections, and closes open ones, which cancels their answers.
   ///
-  /// - Returns: fulfilled when nothing of the server needs its group any more.
+  /// - Returns: a promise that is fulfilled when the server no longer needs its group.
   @discardableResult
   public func abort() -> Promise<Void> {
     connections.close()

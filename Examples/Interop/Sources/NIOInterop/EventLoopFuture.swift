@@ -1,19 +1,18 @@
-// Between event loop futures and promises.
+// Converts between event loop futures and promises.
 
 import AsyncPromises
 import NIOCore
 
 extension EventLoopFuture where Value: Sendable {
-  /// A promise that is settled as this future is.
+  /// Returns a promise that settles like this future.
   ///
-  /// The event loop only settles it: handlers run where they were written, and never on the loop
-  /// by chance.
+  /// The event loop only settles it: handlers run where they are written, not on the loop.
   ///
   /// ## Cancellation
-  /// A future can't be cancelled. Cancelling the promise rejects it at once; the work goes on, and
-  /// what the future brings later is ignored.
+  /// A future can't be cancelled. Cancelling the promise rejects it at once; the work continues,
+  /// and the future's result is ignored.
   ///
-  /// - Returns: a promise of the future's outcome.
+  /// - Returns: a promise for the future's outcome.
   public func promise(fileID: StaticString = #fileID, line: UInt = #line) -> Promise<Value> {
     Promise(fileID: fileID, line: line) { resolver in
       whenComplete { resolver.resolve(with: $0) }
@@ -22,12 +21,12 @@ extension EventLoopFuture where Value: Sendable {
 }
 
 extension Scheduled where T: Sendable {
-  /// A promise of what was scheduled.
+  /// Returns a promise for the scheduled task.
   ///
   /// ## Cancellation
-  /// Cancelling the promise takes the task off the event loop, unless it runs already.
+  /// Cancelling the promise removes the task from the event loop, unless it is already running.
   ///
-  /// - Returns: a promise of the task's outcome.
+  /// - Returns: a promise for the task's outcome.
   public func promise(fileID: StaticString = #fileID, line: UInt = #line) -> Promise<T> {
     Promise(fileID: fileID, line: line) { resolver in
       futureResult.whenComplete { resolver.resolve(with: $0) }
@@ -37,17 +36,17 @@ extension Scheduled where T: Sendable {
 }
 
 extension Promise {
-  /// A future on `loop` that completes as this promise settles.
+  /// Returns a future on `loop` that completes when this promise settles.
   ///
-  /// Its callbacks run on the loop, as those of every future. The loop has to outlive the promise:
-  /// settle or cancel what is pending before a group is shut down.
+  /// Its callbacks run on the loop, like those of any future. The loop must outlive the promise:
+  /// settle or cancel pending promises before you shut down a group.
   ///
   /// ## Cancellation
-  /// The future counts as a consumer that never withdraws. A cancelled promise fails it with
-  /// `CancellationError`.
+  /// The future counts as a consumer that never withdraws. If the promise is cancelled, the future
+  /// fails with `CancellationError`.
   ///
-  /// - Parameter loop: where the future's callbacks run.
-  /// - Returns: a future that always completes, because no promise stays pending for ever.
+  /// - Parameter loop: runs the future's callbacks.
+  /// - Returns: a future that always completes, because no promise stays pending forever.
   public func future(
     on loop: any EventLoop, fileID: StaticString = #fileID, line: UInt = #line
   ) -> EventLoopFuture<Value> {
@@ -56,12 +55,12 @@ extension Promise {
     return completion.futureResult
   }
 
-  /// Completes `completion` as this promise settles.
+  /// Completes `completion` when this promise settles.
   ///
   /// ## Cancellation
   /// As for ``future(on:fileID:line:)``.
   ///
-  /// - Parameter completion: completed by nobody else.
+  /// - Parameter completion: must not be completed by other code.
   public func cascade(
     to completion: EventLoopPromise<Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) {

@@ -1,20 +1,21 @@
-// A handler in the context of where it is written.
+// Runs a handler in the service context at the call.
 
 import Tracing
 
-/// The closure, in the service context of where this call stands.
+/// Returns a closure that runs in the service context at this call.
 ///
-/// Tasks inherit task-locals from where they are made; `Promise { }` makes one. A handler runs in a
-/// job that whoever settles the promise has started, and sees what was bound there. Whatever a
-/// handler logs or traces for the code that it is written in therefore has to carry its context.
+/// Tasks, such as that of `Promise { }`, inherit task-locals from the code that creates them. A
+/// handler runs in a job that is started by whatever settles the promise, and doesn't see the
+/// task-locals of the code around it. A handler that logs or traces must therefore carry its
+/// context.
 ///
 /// ```swift
 /// promise.map(carrying { log($0) })
 /// ```
 ///
-/// - Parameter body: a nonisolated handler. One of an actor captures the context by itself, so that
-///   it keeps its isolation.
-/// - Returns: the handler to give to a promise.
+/// - Parameter body: a nonisolated handler. A handler that is isolated to an actor should capture
+///   the context itself, to keep its isolation.
+/// - Returns: a handler to pass to a promise.
 public func carrying<Input, Output>(
   _ body: @escaping @Sendable (Input) throws -> Output
 ) -> @Sendable (Input) throws -> Output {
@@ -24,10 +25,10 @@ public func carrying<Input, Output>(
   }
 }
 
-/// The closure, in the service context of where this call stands, for handlers that don't throw.
+/// Returns a closure that runs in the service context at this call, for handlers that don't throw.
 ///
 /// - Parameter body: a nonisolated handler.
-/// - Returns: the handler to give to a promise.
+/// - Returns: a handler to pass to a promise.
 public func carrying<Input, Output>(
   _ body: @escaping @Sendable (Input) -> Output
 ) -> @Sendable (Input) -> Output {

@@ -1,20 +1,20 @@
-// A span for a promise.
+// Creates a span for a promise.
 
 import AsyncPromises
 import Tracing
 
-/// Starts a span, makes a promise in its context, and ends the span when the promise is settled.
+/// Starts a span, creates a promise in its context, and ends the span when the promise settles.
 ///
-/// What the promise is rejected with is recorded, unless it is a cancellation.
+/// A rejection is recorded, unless it is a cancellation.
 ///
 /// ## Cancellation
-/// Cancelling the promise ends the span, and withdraws from what `body` returned.
+/// Cancelling the promise ends the span, and withdraws from the promise of `body`.
 ///
 /// - Parameters:
 ///   - name: the name of the operation.
 ///   - tracer: starts the span.
-///   - body: makes the promise; called at once, with the span's context as the current one.
-/// - Returns: a promise of the same outcome.
+///   - body: creates the promise. It is called at once, in the span's context.
+/// - Returns: a promise with the same outcome.
 public func traced<Value: Sendable>(
   _ name: String, by tracer: any Tracer = InstrumentationSystem.tracer,
   _ body: () -> Promise<Value>

@@ -1,4 +1,4 @@
-// A server and its clients on the loopback interface: what promises make of requests.
+// Runs a server and a client on the loopback interface, with requests as promises.
 //
 //     swift run --package-path Examples/Interop interop-http
 
@@ -32,7 +32,7 @@ struct InteropHTTP {
     let late = endless.timeout(after: .milliseconds(50)).recover { "\($0)" }
     print("timeout:      \(try await late.get())")
     try await shop.takenBack.promise.value
-    print("              The server has stopped working for it.")
+    print("              The server has stopped its work.")
 
     let prices = Promise.map(1...100, concurrency: 8) { item in
       client.send(Request("/price/\(item)")).content
@@ -45,17 +45,17 @@ struct InteropHTTP {
     print("shutdown:     \(try await last.get())")
     try await stopped.get()
     try await Promise.wrap { group.shutdownGracefully($0) }.get()
-    print("              Nothing is left.")
+    print("              All work has ended.")
   }
 }
 
-/// What the server has to offer.
+/// The server's pages.
 final class Shop: Sendable {
-  /// Fulfilled when somebody has asked for what has no end.
+  /// Fulfilled when the endless page is requested.
   let begun = Promise<Void>.pending()
-  /// Fulfilled when nobody waits for it any more.
+  /// Fulfilled when the request for the endless page is withdrawn.
   let takenBack = Promise<Void>.pending()
-  /// Fulfilled when somebody has asked for what is slow.
+  /// Fulfilled when the slow page is requested.
   let asked = Promise<Void>.pending()
   private let endless = Promise<Response>.pending()
   private let failures = Atomic(2)

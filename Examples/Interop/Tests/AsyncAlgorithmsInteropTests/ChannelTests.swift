@@ -1,4 +1,4 @@
-// Channels: first elements, and questions with answers.
+// Tests channels: first elements, and questions with answers.
 
 import AsyncAlgorithms
 import AsyncAlgorithmsInterop
@@ -11,7 +11,7 @@ import Testing
 struct ChannelTests {
   typealias Questions = AsyncChannel<(Int, Resolver<String>)>
 
-  @Test("firstValue takes one element off a channel, and leaves the next")
+  @Test("firstValue takes one element from a channel, and leaves the next")
   func firstValue() async throws {
     let channel = AsyncChannel<Int>()
     let first = channel.firstValue()
@@ -22,7 +22,7 @@ struct ChannelTests {
     #expect(try await second.value == 2)
   }
 
-  @Test("a channel that is finished has no first value; one that fails rejects the promise")
+  @Test("firstValue fails if the channel is finished or fails")
   func noFirstValue() async throws {
     let channel = AsyncChannel<Int>()
     let promise = channel.firstValue()
@@ -36,7 +36,7 @@ struct ChannelTests {
     await #expect(throws: TestError.first) { try await failed.value }
   }
 
-  @Test("a cancelled promise takes no element away from those who stay")
+  @Test("a cancelled promise takes no element from other consumers")
   func cancelledFirstValue() async throws {
     let channel = AsyncChannel<Int>()
     let leaving = Watched(channel, upTo: 1)
@@ -50,7 +50,7 @@ struct ChannelTests {
     #expect(try await stayed.value == 1)
   }
 
-  @Test("the first value of several channels: merge, or a race that cancels the losers")
+  @Test("gets the first value of several channels: merge, or a race that cancels the losers")
   func firstOfSeveral() async throws {
     let (one, two) = (AsyncChannel<Int>(), AsyncChannel<Int>())
     let merged = merge(one, two).firstValue()
@@ -63,7 +63,7 @@ struct ChannelTests {
     #expect(try await raced.value == 1)
   }
 
-  @Test("a question is answered by whoever reads it")
+  @Test("the channel's reader answers questions")
   func ask() async throws {
     let questions = Questions()
     let desk = Promise {
@@ -78,7 +78,7 @@ struct ChannelTests {
     try await desk.value
   }
 
-  @Test("a question to a finished channel, and one that is dropped, break their promises")
+  @Test("questions that are dropped, or sent to a finished channel, break their promises")
   func dropped() async throws {
     let questions = Questions()
     let dropped: Promise<String> = questions.ask(1)
@@ -89,7 +89,7 @@ struct ChannelTests {
     #expect(await unread.endsBroken)
   }
 
-  @Test("a question that is cancelled when it has been read tells its reader")
+  @Test("cancelling a question that has been read notifies the reader")
   func cancelled() async throws {
     let questions = Questions()
     let asked: Promise<String> = questions.ask(1)
@@ -101,7 +101,7 @@ struct ChannelTests {
     try await told.value
   }
 
-  @Test("a question that is cancelled before it is read is taken back")
+  @Test("cancelling a question before it is read withdraws it")
   func takenBack() async throws {
     let questions = AsyncChannel<(Tracked, Resolver<Void>)>()
     let (asked, freed) = Tracked.with { questions.ask($0) }

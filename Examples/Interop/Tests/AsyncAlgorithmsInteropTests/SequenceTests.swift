@@ -1,4 +1,4 @@
-// Promises among the operators on sequences, with time that stands still until a test moves it.
+// Tests promises with sequence operators, on a manual clock.
 
 import AsyncAlgorithms
 import AsyncAlgorithmsInterop
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("AsyncSequence ↔ Promise", .timeLimit(.minutes(10)))
 struct SequenceTests {
-  @Test("promises become a sequence in their own order")
+  @Test("a sequence of promises yields values in their order")
   func inOrder() async throws {
     let pending = (0..<3).map { _ in Promise<Int>.pending() }
     let values = Promise { [promises = pending.map(\.promise)] in
@@ -19,7 +19,7 @@ struct SequenceTests {
     #expect(try await values.value == [0, 1, 2])
   }
 
-  @Test("outcomes come in chunks of a size, the rest at the end")
+  @Test("outcomes in chunks by size; the last chunk has the rest")
   func chunksOfCount() async throws {
     let pending = (0..<5).map { _ in Promise<Int>.pending() }
     let outcomes = Promise.inCompletionOrder(pending.map(\.promise))
@@ -28,7 +28,7 @@ struct SequenceTests {
     #expect(try await chunks.value == [[4, 0], [3, 1], [2]])
   }
 
-  @Test("outcomes come in chunks of an interval")
+  @Test("outcomes in chunks by interval")
   func chunksOfInterval() async throws {
     let clock = ManualClock()
     let pending = (0..<3).map { _ in Promise<Int>.pending() }
@@ -49,7 +49,7 @@ struct SequenceTests {
     #expect(try await chunks.value == [[1, 0], [2]])
   }
 
-  @Test("debounce and promises: only the last of a burst is worth an answer")
+  @Test("debounce and latest answer only the last of a burst")
   func debounce() async throws {
     let clock = ManualClock()
     let keys = AsyncChannel<String>()
@@ -65,7 +65,7 @@ struct SequenceTests {
     #expect(try await answer.value == "results for promise")
   }
 
-  @Test("latest cancels the work for an element when a newer one comes, and passes errors on")
+  @Test("latest cancels work for an element when a newer one arrives, and passes on errors")
   func latest() async throws {
     let queries = AsyncChannel<Int>()
     let work = (0..<2).map { _ in Promise<String>.pending() }
@@ -84,7 +84,7 @@ struct SequenceTests {
     await #expect(throws: TestError.first) { try await failed.firstValue().get() }
   }
 
-  @Test("a cancelled loop over latest cancels the work under way")
+  @Test("cancelling a loop over latest cancels the current work")
   func cancelledLatest() async throws {
     let queries = AsyncChannel<Int>()
     let (work, resolver) = Promise<String>.pending()
@@ -102,7 +102,7 @@ struct SequenceTests {
     try await stopped.value
   }
 
-  @Test("a promise ends a sequence, fulfilled or rejected", arguments: [true, false])
+  @Test("a promise ends a sequence, whether fulfilled or rejected", arguments: [true, false])
   func until(fulfilled: Bool) async throws {
     let channel = AsyncChannel<Int>()
     let (end, resolver) = Promise<Void>.pending()
@@ -115,7 +115,7 @@ struct SequenceTests {
     #expect(try await elements.value == [1, 2])
   }
 
-  @Test("a sequence that ends by itself does not wait for the promise")
+  @Test("a sequence that ends by itself doesn't wait for the promise")
   func untilOwnEnd() async throws {
     let (end, resolver) = Promise<Void>.pending()
     let first = [1, 2].async.until(end).firstValue()
@@ -124,7 +124,7 @@ struct SequenceTests {
     withExtendedLifetime(resolver) { _ = end.cancel() }
   }
 
-  @Test("a cancelled loop stops waiting, and leaves the promise that would have ended it")
+  @Test("a cancelled loop stops waiting, but doesn't cancel the promise that would end it")
   func cancelledUntil() async throws {
     let (end, resolver) = Promise<Void>.pending()
     let channel = Watched(AsyncChannel<Int>(), upTo: 1)
@@ -136,7 +136,7 @@ struct SequenceTests {
     resolver.fulfill()
   }
 
-  @Test("a loop that is over keeps nothing", arguments: [true, false])
+  @Test("a loop that has ended keeps nothing alive", arguments: [true, false])
   func lifetime(cancelled: Bool) async throws {
     let (end, resolver) = Promise<Void>.pending()
     let channel = Watched(AsyncChannel<Int>(), upTo: 1)

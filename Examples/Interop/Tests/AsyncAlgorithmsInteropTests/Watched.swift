@@ -1,23 +1,23 @@
-// A sequence that tells a test how far its consumer is.
+// A sequence that tells a test how far its consumer has got.
 
 import AsyncPromises
 
-/// Passes the elements of a base sequence on.
+/// Passes on the elements of a base sequence.
 struct Watched<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable
 where Base.Element: Sendable {
   typealias Element = Base.Element
   typealias Failure = Base.Failure
 
-  /// `asked[n]` is fulfilled when element number n is asked for: whoever asks has done with those
-  /// before it.
+  /// `asked[n]` is fulfilled when the consumer requests element n, having finished with earlier
+  /// ones.
   let asked: [Promise<Void>]
-  /// `answered[n]` is fulfilled when whoever asked for element number n has it, or has left.
+  /// `answered[n]` is fulfilled when the request for element n has returned or been cancelled.
   let answered: [Promise<Void>]
   private let ask: [Resolver<Void>]
   private let answer: [Resolver<Void>]
   private let base: Base
 
-  /// Watches how `base` is asked for its first elements.
+  /// Watches the requests for the first elements of `base`.
   init(_ base: Base, upTo count: Int) {
     self.base = base
     let asks = (0..<count).map { Promise<Void>.pending(name: "question number \($0)") }

@@ -1,4 +1,4 @@
-// The end of requests and servers: cancellation, shutdown, lifetimes.
+// Tests how requests and servers end: cancellation, shutdown, lifetimes.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -10,9 +10,9 @@ import NIOHTTP1
 import NIOPosix
 import Testing
 
-@Suite("HTTP: who goes first", .timeLimit(.minutes(10)))
+@Suite("HTTP: cancellation and shutdown", .timeLimit(.minutes(10)))
 struct ClosingTests {
-  @Test("a cancelled request closes its connection, which cancels the work for it alone")
+  @Test("cancelling a request closes its connection, which cancels only its work")
   func cancelledRequest() async throws {
     let (unwanted, wanted) = (Work(), Work())
     try await withServer({ request in
@@ -30,13 +30,13 @@ struct ClosingTests {
     }
   }
 
-  @Test("work that two clients wait for goes on when one of them leaves")
+  @Test("work that two clients wait for continues when one of them leaves")
   func sharedWork() async throws {
     let work = Work()
     let (joined, join) = Promise<Void>.pending()
     let (left, leave) = Promise<Void>.pending()
     try await withServer({ request in
-      // Interest first, then the news: the test may act on it at once.
+      // Attach first, then signal: the test may act on the signal at once.
       guard request.path == "/left" else {
         let answer = work.answer.map { $0 }
         _ = work.begin()
@@ -58,7 +58,7 @@ struct ClosingTests {
     }
   }
 
-  @Test("a request that is cancelled before it is connected never arrives")
+  @Test("a request that is cancelled before it connects never arrives")
   func cancelledEarly() async throws {
     let arrived = Journal<String>()
     try await withServer({ request in
@@ -83,7 +83,7 @@ struct ClosingTests {
     #expect(arrived.entries == ["/late"])
   }
 
-  @Test("a server that stops lets the answer under way go out, and takes nothing new")
+  @Test("stopping a server sends the current answer, and accepts no new requests")
   func gracefulStop() async throws {
     let work = Work()
     try await withServer({ _ in work.begin() }) { server, client in
@@ -98,7 +98,7 @@ struct ClosingTests {
     }
   }
 
-  @Test("a cancelled stop only stops waiting")
+  @Test("cancelling a stop only ends the wait")
   func cancelledStop() async throws {
     try await withServer({ _ in .fulfilled(Response()) }) { server, client in
       _ = try await client.send(Request("/")).get()
@@ -107,7 +107,7 @@ struct ClosingTests {
     }
   }
 
-  @Test("a server that breaks off rejects the requests and cancels the answers")
+  @Test("aborting a server rejects requests and cancels answers")
   func abort() async throws {
     let work = Work()
     try await withServer({ _ in work.begin() }) { server, client in
@@ -119,7 +119,7 @@ struct ClosingTests {
     }
   }
 
-  @Test("loops that are shut down under a request reject it")
+  @Test("shutting down the event loops rejects requests")
   func shutdownOfClient() async throws {
     let work = Work()
     try await withServer({ _ in work.begin() }) { server, _ in
@@ -132,7 +132,7 @@ struct ClosingTests {
     }
   }
 
-  @Test("nothing is kept of a request that has been answered, nor of one that was cancelled")
+  @Test("answered and cancelled requests keep nothing alive")
   func lifetime() async throws {
     let work = Work()
     try await withServer({ request in
@@ -154,7 +154,7 @@ struct ClosingTests {
     }
   }
 
-  @Test("a start on a port that is taken is rejected")
+  @Test("starting on a port that is in use fails")
   func portTaken() async throws {
     try await withServer({ _ in .fulfilled(Response()) }) { server, _ in
       let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -170,7 +170,7 @@ struct ClosingTests {
     }
   }
 
-  @Test("a start that is cancelled leaves no listener behind")
+  @Test("cancelling a start leaves no listener behind")
   func cancelledStart() async throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let start = whileBusy(group) {
@@ -183,7 +183,7 @@ struct ClosingTests {
   }
 }
 
-/// Runs `body` while the only loop of `group` does nothing else.
+/// Runs `body` while the group's only loop is blocked.
 private func whileBusy<R>(_ group: MultiThreadedEventLoopGroup, _ body: () -> R) -> R {
   let gate = DispatchSemaphore(value: 0)
   group.next().execute { gate.wait() }

@@ -1,4 +1,4 @@
-// Requests over real sockets: chains, limits, attempts.
+// Tests requests over real sockets: chains, limits, retries.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -12,7 +12,7 @@ import Testing
 
 @Suite("HTTP requests", .timeLimit(.minutes(10)))
 struct RequestTests {
-  @Test("a chain of requests: the first answer says what to ask next")
+  @Test("a chain of requests: the first answer is the next path")
   func chain() async throws {
     try await withServer({ request in
       .fulfilled(Response(request.path == "/start" ? "/next" : "arrived at \(request.path)"))
@@ -25,7 +25,7 @@ struct RequestTests {
     }
   }
 
-  @Test("what is sent arrives, and an answer may take its time")
+  @Test("requests arrive complete; answers may be asynchronous")
   func echo() async throws {
     try await withServer({ request in
       Promise { Response("\(request.method) \(request.body)", status: .created) }
@@ -35,7 +35,7 @@ struct RequestTests {
     }
   }
 
-  @Test("a rejected answer is status 500, and content throws it")
+  @Test("a rejected answer becomes status 500, which content throws")
   func failure() async throws {
     try await withServer({ _ in .rejected(TestError.first) }) { _, client in
       let answer = client.send(Request("/"))
@@ -47,7 +47,7 @@ struct RequestTests {
     }
   }
 
-  @Test("a timeout closes the connection, and the server learns of it")
+  @Test("a timeout closes the connection, which cancels the server's work")
   func timeout() async throws {
     let clock = ManualClock()
     let work = Work()
@@ -63,7 +63,7 @@ struct RequestTests {
     }
   }
 
-  @Test("a retry asks until the server is up")
+  @Test("retries until the server is up")
   func retry() async throws {
     let clock = ManualClock()
     let requests = Atomic(0)
@@ -84,7 +84,7 @@ struct RequestTests {
     }
   }
 
-  @Test("many requests at once, each with its own answer")
+  @Test("many concurrent requests get their own answers")
   func many() async throws {
     try await withServer({ request in
       Promise { Response(request.path) }

@@ -1,4 +1,4 @@
-// A server for one test, and what is to be true when it is over.
+// Runs a test with a server.
 
 import AsyncPromises
 import HTTPInterop
@@ -6,8 +6,8 @@ import InteropSupport
 import NIOCore
 import NIOPosix
 
-/// Starts a server and a client on loops of their own; when `body` is done, the server stops
-/// gracefully and the loops are shut down. NIO traps where one of its promises was left behind.
+/// Starts a server and a client on their own loops. When `body` ends, the server stops gracefully
+/// and the loops are shut down. NIO traps if a promise of its own was left behind.
 func withServer(
   _ respond: @escaping @Sendable (Request) -> Promise<Response>,
   _ body: (Server, Client) async throws -> Void

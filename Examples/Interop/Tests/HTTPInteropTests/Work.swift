@@ -1,19 +1,19 @@
-// Work on a server that a test ends, and watches.
+// Work on a server, which a test ends and watches.
 
 import AsyncPromises
 import HTTPInterop
 
-/// The answer to a request, for the test to give.
+/// An answer that the test controls.
 ///
-/// Whether it is cancelled is seen from its producer's side: a waiter would be a consumer, for whom
-/// the work goes on.
+/// `isCancelled` is set by the producer's handler: a waiter would be a consumer, and keep the work
+/// alive.
 struct Work: Sendable {
   let answer: Promise<Response>
   private let resolver: Resolver<Response>
   private let ask: Resolver<Void>
-  /// Fulfilled when somebody has asked for the answer.
+  /// Fulfilled when the answer is requested.
   let asked: Promise<Void>
-  /// Whether nobody wanted the answer any more, as soon as the work has ended.
+  /// Whether the work was cancelled, once it has ended.
   let isCancelled: Promise<Bool>
   private let decide: Resolver<Bool>
 
@@ -24,7 +24,7 @@ struct Work: Sendable {
     resolver.onCancel { [decide] in decide.fulfill(true) }
   }
 
-  /// The answer for the first who asks.
+  /// Returns the answer, and marks it as requested.
   func begin() -> Promise<Response> {
     ask.fulfill()
     return answer

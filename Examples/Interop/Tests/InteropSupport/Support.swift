@@ -1,17 +1,17 @@
-// What the tests of all conversions share.
+// Shared by the tests of all conversions.
 
 import AsyncPromises
 import Synchronization
 
-/// Ends a test that hangs. One that passes does not wait that long, however busy the machine is.
+/// The time limit for a test that hangs. Passing tests take less, however busy the machine is.
 public let patience: Duration = .seconds(500)
 
-/// Errors that a test throws and finds again.
+/// Errors for tests to throw and recognize.
 public enum TestError: Error, Equatable {
   case first, second
 }
 
-/// Something that tells when it is freed.
+/// An object that reports when it is freed.
 public final class Tracked: Sendable {
   private let resolver: Resolver<Void>
 
@@ -23,26 +23,26 @@ public final class Tracked: Sendable {
     resolver.fulfill()
   }
 
-  /// Calls `body` with a fresh object, which `body` hands to what it tests.
+  /// Calls `body` with a new object for the code under test.
   ///
-  /// - Returns: what `body` returns, and a promise that is fulfilled when the object is freed.
+  /// - Returns: the result of `body`, and a promise that is fulfilled when the object is freed.
   public static func with<R>(_ body: (Tracked) throws -> R) rethrows -> (R, freed: Promise<Void>) {
     let (freed, resolver) = Promise<Void>.pending(name: "end of a tracked object")
     return (try body(Tracked(resolver)), freed)
   }
 
-  /// Stands for a use of the object, so that a closure captures it.
+  /// Lets a closure capture the object.
   public func use() {}
 }
 
-/// What happened, in order.
+/// Records events in order.
 public final class Journal<Entry: Sendable>: Sendable {
   private let contents = Mutex<[Entry]>([])
 
-  /// An empty journal.
+  /// Creates an empty journal.
   public init() {}
 
-  /// What has been written so far.
+  /// The entries so far.
   public var entries: [Entry] { contents.withLock { $0 } }
 
   /// Adds an entry at the end.
@@ -52,14 +52,14 @@ public final class Journal<Entry: Sendable>: Sendable {
 }
 
 extension Promise {
-  /// Whether the promise was rejected with a cancellation, as soon as it is settled.
+  /// Whether the promise is rejected with a cancellation, once it has settled.
   public nonisolated(nonsending) var endsCancelled: Bool {
     get async {
       if case .failure(is CancellationError) = await result { true } else { false }
     }
   }
 
-  /// Whether the promise was rejected because its resolver went away, as soon as it is settled.
+  /// Whether the promise is rejected because its resolver was released, once it has settled.
   public nonisolated(nonsending) var endsBroken: Bool {
     get async {
       if case .failure(PromiseError.broken) = await result { true } else { false }

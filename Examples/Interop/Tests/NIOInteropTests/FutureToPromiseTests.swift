@@ -1,4 +1,4 @@
-// From an event loop future to a promise.
+// Tests conversions from event loop futures to promises.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -13,7 +13,7 @@ import Testing
 struct FutureToPromiseTests {
   let loop = MultiThreadedEventLoopGroup.singleton.next()
 
-  @Test("settled as the future is, whichever comes first")
+  @Test("settles like the future, before or after the conversion")
   func outcome() async throws {
     #expect(try await loop.makeSucceededFuture(1).promise().get() == 1)
     let failed: EventLoopFuture<Int> = loop.makeFailedFuture(TestError.first)
@@ -26,7 +26,7 @@ struct FutureToPromiseTests {
     #expect(try await promise.value == 2)
   }
 
-  @Test("handlers run where they were written, and not on the loop")
+  @Test("handlers run where they are written, not on the loop")
   func isolation() async throws {
     let loop = loop
     let settled = loop.makePromise(of: Void.self)
@@ -41,7 +41,7 @@ struct FutureToPromiseTests {
     #expect(try await !onMain.value)
   }
 
-  @Test("an actor on the event loop has its handlers there")
+  @Test("handlers of an actor on the event loop run there")
   func actorOnLoop() async throws {
     let meter = Meter(on: loop)
     let settled = loop.makePromise(of: Int.self)
@@ -50,7 +50,7 @@ struct FutureToPromiseTests {
     #expect(try await counted.value == 3)
   }
 
-  @Test("a cancelled promise ends at once; what the future brings later is ignored")
+  @Test("a cancelled promise ends at once; a later result of the future is ignored")
   func cancellation() async throws {
     try await withPromiseScope { scope in
       let work = loop.makePromise(of: Int.self)
@@ -64,7 +64,7 @@ struct FutureToPromiseTests {
     }
   }
 
-  @Test("a cancelled promise lets its handlers go, though the future is pending")
+  @Test("a cancelled promise releases its handlers, even while the future is pending")
   func cancelledLifetime() async throws {
     let work = loop.makePromise(of: Void.self)
     let promise = work.futureResult.promise()
@@ -76,7 +76,7 @@ struct FutureToPromiseTests {
     try await promise.value
   }
 
-  @Test("the value is let go with the last of both")
+  @Test("the future keeps the value after the promise is released")
   func lifetime() async throws {
     let work = loop.makePromise(of: Tracked.self)
     let freed = try await {
@@ -87,7 +87,7 @@ struct FutureToPromiseTests {
       try await promise.value.use()
       return freed
     }()
-    #expect(freed.resultIfSettled == nil, "The future still has it.")
+    #expect(freed.resultIfSettled == nil, "The future still has the value.")
     withExtendedLifetime(work) {}
   }
 }
@@ -96,7 +96,7 @@ struct FutureToPromiseTests {
 struct ScheduledToPromiseTests {
   let loop = NIOAsyncTestingEventLoop()
 
-  @Test("settled as the task ends")
+  @Test("settles when the task ends")
   func outcome() async throws {
     let answer = loop.scheduleTask(in: .hours(1)) { 42 }.promise()
     let failure = loop.scheduleTask(in: .hours(1)) { throw TestError.first }.promise()
@@ -107,7 +107,7 @@ struct ScheduledToPromiseTests {
     await #expect(throws: TestError.first) { try await failure.value }
   }
 
-  @Test("a cancelled promise takes the task off the loop, and frees it")
+  @Test("a cancelled promise removes the task from the loop, and frees it")
   func cancellation() async throws {
     let (promise, freed) = Tracked.with { object in
       loop.scheduleTask(in: .hours(1)) { object.use() }.promise()
@@ -118,7 +118,7 @@ struct ScheduledToPromiseTests {
     try await freed.value
   }
 
-  @Test("a task that the loop cancels rejects the promise")
+  @Test("cancelling the scheduled task rejects the promise")
   func cancelledByLoop() async throws {
     let scheduled = loop.scheduleTask(in: .hours(1)) {}
     let promise = scheduled.promise()
@@ -126,7 +126,7 @@ struct ScheduledToPromiseTests {
     await #expect(throws: EventLoopError.cancelled) { try await promise.value }
   }
 
-  @Test("a group that is shut down rejects the promise")
+  @Test("shutting down the group rejects the promise")
   func shutdown() async throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let promise = group.next().scheduleTask(in: .hours(1)) {}.promise()
@@ -134,7 +134,7 @@ struct ScheduledToPromiseTests {
     await #expect(throws: EventLoopError.self) { try await promise.value }
   }
 
-  @Test("a loop that forgets its tasks breaks the promise")
+  @Test("a loop that drops its tasks rejects the promise")
   func forgotten() async throws {
     let promise = loop.scheduleTask(in: .hours(1)) {}.promise()
     await loop.shutdownGracefully()
@@ -142,7 +142,7 @@ struct ScheduledToPromiseTests {
   }
 }
 
-/// An actor whose jobs the event loop runs.
+/// An actor whose executor is the event loop.
 private actor Meter {
   private let loop: any EventLoop
   private var sum = 0

@@ -1,4 +1,4 @@
-// From a promise to an event loop future.
+// Tests conversions from promises to event loop futures.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -12,7 +12,7 @@ import Testing
 struct PromiseToFutureTests {
   let loop = MultiThreadedEventLoopGroup.singleton.next()
 
-  @Test("completes as the promise settles, whichever comes first")
+  @Test("completes like the promise, before or after the conversion")
   func outcome() async throws {
     #expect(try await Promise.fulfilled(1).future(on: loop).get() == 1)
     await #expect(throws: TestError.first) {
@@ -33,7 +33,7 @@ struct PromiseToFutureTests {
     #expect(try await isOnLoop.get())
   }
 
-  @Test("there and back, the outcome is the same")
+  @Test("a round trip keeps the outcome")
   func roundTrip() async throws {
     #expect(try await Promise.fulfilled(1).future(on: loop).promise().get() == 1)
     await #expect(throws: TestError.first) {
@@ -41,7 +41,7 @@ struct PromiseToFutureTests {
     }
   }
 
-  @Test("a cancelled promise fails the future, and a rejection there is not unhandled")
+  @Test("a cancelled promise fails the future, and isn't reported as unhandled")
   func cancellation() async throws {
     try await withPromiseScope { scope in
       let (promise, resolver) = Promise<Int>.pending()
@@ -54,7 +54,7 @@ struct PromiseToFutureTests {
     }
   }
 
-  @Test("the future is a consumer: what others withdraw goes on for it")
+  @Test("the future is a consumer: the promise continues when others withdraw")
   func interest() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let future = promise.future(on: loop)
@@ -63,13 +63,13 @@ struct PromiseToFutureTests {
     #expect(try await future.get() == 1)
   }
 
-  @Test("a forgotten resolver fails the future: NIO is left no promise to leak")
+  @Test("a released resolver fails the future, so that NIO has no leaked promise")
   func broken() async throws {
     let future = Promise<Int> { _ in }.future(on: loop)
     await #expect(throws: PromiseError.self) { try await future.get() }
   }
 
-  @Test("a value that arrived is let go with the future")
+  @Test("the value is released with the future")
   func lifetime() async throws {
     let freed = try await {
       let (future, freed) = Tracked.with { Promise.fulfilled($0).future(on: loop) }
@@ -79,7 +79,7 @@ struct PromiseToFutureTests {
     try await freed.value
   }
 
-  @Test("a thousand at once, over all loops of a group")
+  @Test("a thousand concurrent promises, on all loops of a group")
   func many() async throws {
     let group = MultiThreadedEventLoopGroup.singleton
     let pending = (0..<1000).map { _ in Promise<Int>.pending() }
@@ -93,7 +93,7 @@ struct PromiseToFutureTests {
     #expect(try await all.get() == Array(0..<1000))
   }
 
-  @Test("before a group is shut down, what is pending is cancelled")
+  @Test("cancelling pending promises allows a group to shut down")
   func shutdown() async throws {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let (promise, resolver) = Promise<Int>.pending()

@@ -1,4 +1,4 @@
-// From a publisher to a promise.
+// Tests conversions from publishers to promises.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Publisher → Promise", .timeLimit(.minutes(10)))
 struct FirstValueTests {
-  @Test("fulfilled with the first value, rejected with the failure as it is")
+  @Test("fulfilled with the first value, or rejected with the original failure")
   func outcome() async throws {
     #expect(try await Just(1).firstValue().get() == 1)
     #expect(try await [2, 3].publisher.firstValue().value == 2)
@@ -26,10 +26,10 @@ struct FirstValueTests {
     guard case .missingValue = error else { return #expect(error == nil) }
   }
 
-  @Test("a future becomes a promise, fulfilled or failed, now or later")
+  @Test("converts a future, whether it succeeds or fails, now or later")
   func future() async throws {
     let (done, complete) = Promise<Int>.pending()
-    // SAFETY: a future takes its result from any thread.
+    // SAFETY: a future accepts its result on any thread.
     let future = Future<Int, any Error> { promise in
       nonisolated(unsafe) let promise = promise
       done.whenSettled { promise($0) }
@@ -43,7 +43,7 @@ struct FirstValueTests {
     await #expect(throws: TestError.second) { try await failed.firstValue().get() }
   }
 
-  @Test("asks for one value, and leaves when it has come")
+  @Test("requests one value, and cancels the subscription once it arrives")
   func demand() async throws {
     let (journal, subject) = (Journal<String>(), PassthroughSubject<Int, Never>())
     let promise = subject.recorded(in: journal).firstValue()
@@ -69,7 +69,7 @@ struct FirstValueTests {
     }
   }
 
-  @Test("the last consumer that withdraws cancels the subscription")
+  @Test("the subscription is cancelled when the last consumer withdraws")
   func withdrawn() async throws {
     let (journal, subject) = (Journal<String>(), PassthroughSubject<Int, Never>())
     let promise = subject.recorded(in: journal).firstValue()
@@ -80,12 +80,12 @@ struct FirstValueTests {
     #expect(journal.entries == ["request max(1)", "cancel"])
   }
 
-  @Test("a publisher that forgets its subscriber breaks the promise: nobody waits for ever")
+  @Test("a publisher that drops its subscriber breaks the promise, so nothing waits forever")
   func broken() async throws {
     #expect(await Forgetful().firstValue().endsBroken)
   }
 
-  @Test("a subject is kept by its subscription; a timeout lets both go")
+  @Test("a subscription keeps its subject alive; a timeout releases both")
   func timeout() async throws {
     let clock = ManualClock()
     let (promise, freed) = Tracked.with { object in
@@ -100,7 +100,7 @@ struct FirstValueTests {
     await #expect(throws: PromiseError.self) { try await promise.value }
   }
 
-  @Test("nothing is kept of a subscription that has ended", arguments: [true, false])
+  @Test("a subscription that has ended keeps nothing alive", arguments: [true, false])
   func lifetime(cancelled: Bool) async throws {
     let subject = PassthroughSubject<Int, Never>()
     let (promise, freed) = Tracked.with { object in
@@ -117,7 +117,7 @@ struct FirstValueTests {
 }
 
 extension Publisher {
-  /// Writes down what a subscriber asks for.
+  /// Records the subscriber's requests.
   func recorded(in journal: Journal<String>) -> Publishers.HandleEvents<Self> {
     handleEvents(
       receiveCancel: { journal.write("cancel") },
@@ -125,7 +125,7 @@ extension Publisher {
   }
 }
 
-/// Lets its subscriber go at once.
+/// Releases its subscriber at once.
 private struct Forgetful: Publisher {
   typealias Output = Int
   typealias Failure = Never

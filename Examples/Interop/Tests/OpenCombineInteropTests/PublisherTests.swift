@@ -1,4 +1,4 @@
-// From a promise to a publisher.
+// Tests conversions from promises to publishers.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Promise → Publisher", .timeLimit(.minutes(10)))
 struct PublisherTests {
-  @Test("publishes the value and finishes, to subscribers of any time")
+  @Test("publishes the value and finishes, for early and late subscribers")
   func value() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let early = Sight(of: promise.publisher())
@@ -18,7 +18,7 @@ struct PublisherTests {
     #expect(try await Sight(of: promise.publisher()).end.value == ["1", "finished"])
   }
 
-  @Test("fails as the promise is rejected, and the rejection counts as seen")
+  @Test("fails when the promise is rejected; the rejection counts as handled")
   func failure() async throws {
     try await withPromiseScope { scope in
       let (promise, resolver) = Promise<Int>.pending()
@@ -30,7 +30,7 @@ struct PublisherTests {
     }
   }
 
-  @Test("there and back, the outcome is the same")
+  @Test("a round trip keeps the outcome")
   func roundTrip() async throws {
     #expect(try await Promise.fulfilled(1).publisher().firstValue().get() == 1)
     await #expect(throws: TestError.first) {
@@ -38,7 +38,7 @@ struct PublisherTests {
     }
   }
 
-  @Test("the value waits for demand, a failure does not")
+  @Test("the value waits for demand; a failure doesn't")
   func demand() async throws {
     let patient = Sight(of: Promise.fulfilled(1).publisher(), demand: .none)
     let failed = Sight(of: Promise<Int>.rejected(TestError.first).publisher(), demand: .none)
@@ -49,7 +49,7 @@ struct PublisherTests {
     #expect(try await patient.end.value == ["1", "finished"])
   }
 
-  @Test("a subscriber that cancels withdraws: the last one cancels the promise")
+  @Test("cancelling a subscriber withdraws; the last one cancels the promise")
   func cancellation() async throws {
     try await withPromiseScope { scope in
       let (promise, resolver) = Promise<Int>.pending()
@@ -71,13 +71,13 @@ struct PublisherTests {
     }
   }
 
-  @Test("a subscriber that cancels when it has the value is not told of the end")
+  @Test("a subscriber that cancels on receiving the value gets no completion")
   func cancelledByValue() async throws {
     let first = Promise.fulfilled(1).publisher().prefix(1)
     #expect(try await Sight(of: first).end.value == ["1", "finished"])
   }
 
-  @Test("a subscription that is dropped before it asked for anything withdraws")
+  @Test("a subscription that is dropped without a request withdraws")
   func dropped() async throws {
     try await withPromiseScope { scope in
       let (promise, resolver) = Promise<Int>.pending()
@@ -90,7 +90,7 @@ struct PublisherTests {
     }
   }
 
-  @Test("a subscriber that cancels leaves a promise that somebody else wants")
+  @Test("cancelling a subscriber doesn't stop a promise with other consumers")
   func sharedInterest() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let other = promise.map { $0 + 1 }
@@ -108,7 +108,7 @@ struct PublisherTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("switchToLatest cancels the work that is outdated")
+  @Test("switchToLatest cancels outdated work")
   func switchToLatest() async throws {
     let (outdated, first) = Promise<Int>.pending()
     let (latest, second) = Promise<Int>.pending()
@@ -124,7 +124,7 @@ struct PublisherTests {
     #expect(try await sight.end.value == ["2", "finished"])
   }
 
-  @Test("zip waits for both, and combines promises with other publishers")
+  @Test("zip combines promises with other publishers")
   func zip() async throws {
     let sum = Promise.fulfilled(1).publisher()
       .zip(Just(2).setFailureType(to: (any Error).self))
@@ -132,7 +132,7 @@ struct PublisherTests {
     #expect(try await sum.firstValue().get() == 3)
   }
 
-  @Test("a subscriber is let go when it has all, and when it cancels", arguments: [true, false])
+  @Test("a subscriber is released on completion and on cancellation", arguments: [true, false])
   func lifetime(cancelled: Bool) async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let other = promise.map { $0 }
@@ -146,7 +146,7 @@ struct PublisherTests {
   }
 }
 
-/// Asks for nothing, and keeps nothing.
+/// A subscriber that requests nothing and drops its subscription.
 private final class Deaf: Subscriber {
   typealias Input = Int
   typealias Failure = any Error

@@ -1,28 +1,28 @@
-// What a subscriber sees of a publisher.
+// Records what a subscriber receives.
 
 import AsyncPromises
 import InteropSupport
 import OpenCombine
 import Synchronization
 
-/// A subscriber that writes down what comes.
+/// A subscriber that records what it receives.
 final class Sight: Subscriber, Sendable {
   typealias Input = Int
   typealias Failure = any Error
 
-  /// What came, when the publisher has ended.
+  /// The recorded events, fulfilled when the publisher has ended.
   let end: Promise<[String]>
   private let resolver: Resolver<[String]>
   private let journal = Journal<String>()
   private let demand: Subscribers.Demand
   private let held = Mutex(Held())
 
-  // SAFETY: a subscription may be asked from anywhere.
+  // SAFETY: a subscription may be used from any thread.
   private struct Held: @unchecked Sendable {
     var subscription: (any Subscription)?
   }
 
-  /// Subscribes, and asks for `demand` at once.
+  /// Subscribes, and requests `demand` at once.
   init(of publisher: some Publisher<Int, any Error>, demand: Subscribers.Demand = .unlimited) {
     self.demand = demand
     (end, resolver) = Promise.pending(name: "end of a publisher")

@@ -1,4 +1,4 @@
-// Which code sees which task-locals: what is inherited, and what has to be carried.
+// Tests which code sees which task-locals: what it inherits, and what it must carry.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -9,7 +9,7 @@ import TracingInterop
 
 @Suite("Context", .timeLimit(.minutes(10)))
 struct ContextTests {
-  @Test("an operation has the context of where it is written, to its end")
+  @Test("an operation keeps the context at its creation to its end")
   func operation() async throws {
     let (gate, open) = Promise<Void>.pending()
     let promise = marked("maker") {
@@ -35,7 +35,7 @@ struct ContextTests {
     #expect(try await waiting.value == "waiter")
   }
 
-  @Test("B9: a handler has no context: neither that of where it is written nor that of who settles")
+  @Test("B9: a handler sees no context, neither that of its code nor that of the settling code")
   func handlerOfPending() async throws {
     let (promise, resolver) = Promise<Void>.pending()
     let marks = marked("writer") {
@@ -46,13 +46,13 @@ struct ContextTests {
     #expect(try await marks.1.value == "none")
   }
 
-  @Test("B9: nor has one of a promise that is settled already")
+  @Test("B9: a handler of a settled promise sees no context")
   func handlerOfSettled() async throws {
     let mark = marked("writer") { Promise.fulfilled.map { currentMark } }
     #expect(try await mark.value == "none")
   }
 
-  @Test("B9: nor has an asynchronous handler")
+  @Test("B9: an asynchronous handler sees no context")
   func asynchronousHandler() async throws {
     let (promise, resolver) = Promise<Void>.pending()
     let mark = marked("writer") {
@@ -65,7 +65,7 @@ struct ContextTests {
     #expect(try await mark.value == "none")
   }
 
-  @Test("B9: nor has any link of a chain")
+  @Test("B9: no link of a chain sees a context")
   func chain() async throws {
     let (promise, resolver) = Promise<[String]>.pending()
     let marks = marked("writer") {
@@ -76,7 +76,7 @@ struct ContextTests {
     #expect(try await marks.value == ["none", "none", "none"])
   }
 
-  @Test("a carried handler has the context of where it is written, whoever settles")
+  @Test("a carried handler sees the context of its code, not that of the settling code")
   func carried() async throws {
     let (promise, resolver) = Promise<Void>.pending()
     let (caught, catchIt) = Promise<String>.pending()
@@ -91,7 +91,7 @@ struct ContextTests {
     #expect(try await caught.value == "writer")
   }
 
-  @Test("what a carried handler starts inherits its context")
+  @Test("work that a carried handler starts inherits its context")
   func startedByCarried() async throws {
     let (promise, resolver) = Promise<Void>.pending()
     let mark = marked("writer") {
@@ -101,7 +101,7 @@ struct ContextTests {
     #expect(try await mark.value == "writer")
   }
 
-  @Test("a handler of an actor captures the context by itself")
+  @Test("a handler on an actor captures the context itself")
   @MainActor
   func actor() async throws {
     let (promise, resolver) = Promise<Void>.pending()
@@ -116,7 +116,7 @@ struct ContextTests {
     #expect(try await mark.value == "writer")
   }
 
-  @Test("every attempt of a retry, and every item of a map, has the context of the call")
+  @Test("all attempts of a retry and all items of a map see the context at the call")
   func operations() async throws {
     let clock = ManualClock()
     let (retried, mapped) = marked("caller") {
@@ -132,7 +132,7 @@ struct ContextTests {
     #expect(try await mapped.value == ["caller", "caller", "caller"])
   }
 
-  @Test("a carried handler that is cancelled lets its context go")
+  @Test("a cancelled carried handler is released")
   func lifetime() async throws {
     let (promise, resolver) = Promise<Void>.pending()
     let (derived, freed) = Tracked.with { object in

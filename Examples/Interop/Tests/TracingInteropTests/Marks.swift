@@ -1,4 +1,4 @@
-// A context to tell places apart by, and a logger that shows it.
+// A context that identifies code, and a logger that shows it.
 
 import AsyncPromises
 import InMemoryLogging
@@ -10,24 +10,24 @@ extension ServiceContext {
     typealias Value = String
   }
 
-  /// Whose code runs.
+  /// Identifies the running code.
   var mark: String? {
     get { self[MarkKey.self] }
     set { self[MarkKey.self] = newValue }
   }
 }
 
-/// The mark of the code that runs.
+/// The mark of the running code.
 var currentMark: String { ServiceContext.current?.mark ?? "none" }
 
-/// Runs `body` where `mark` is current.
+/// Runs `body` with `mark` as the current mark.
 func marked<R>(_ mark: String, _ body: () throws -> R) rethrows -> R {
   var context = ServiceContext.topLevel
   context.mark = mark
   return try ServiceContext.withValue(context, operation: body)
 }
 
-/// A logger that adds the current mark to what it is told.
+/// A logger that adds the current mark to its messages.
 struct MarkedLog {
   let logger: Logger
   private let handler: InMemoryLogHandler

@@ -1,4 +1,4 @@
-// Spans and log lines of promises.
+// Tests spans and log messages of promises.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -13,7 +13,7 @@ import TracingInterop
 struct TracedTests {
   let tracer = InMemoryTracer()
 
-  @Test("a span lasts until its promise is settled")
+  @Test("a span lasts until its promise settles")
   func duration() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let traced = traced("load", by: tracer) { promise }
@@ -24,7 +24,7 @@ struct TracedTests {
     #expect(tracer.finishedSpans.map(\.operationName) == ["load"])
   }
 
-  @Test("what is rejected is recorded")
+  @Test("a rejection is recorded")
   func failure() async throws {
     let traced = traced("load", by: tracer) { Promise<Int>.rejected(TestError.first) }
     await #expect(throws: TestError.first) { try await traced.value }
@@ -32,7 +32,7 @@ struct TracedTests {
     #expect(errors == [.first])
   }
 
-  @Test("a cancelled promise ends its span without an error, from either side")
+  @Test("a cancellation from either side ends the span without an error")
   func cancellation() async throws {
     try await withPromiseScope { scope in
       let (outer, inner) = (Promise<Int>.pending(), Promise<Int>.pending())
@@ -40,7 +40,7 @@ struct TracedTests {
       let fromInside = traced("inside", by: tracer) { inner.promise }
       fromOutside.cancel()
       inner.promise.cancel()
-      // Nothing can be stopped there: it is only left.
+      // A promise without work can't be stopped, so it stays pending.
       #expect(outer.promise.resultIfSettled == nil)
       outer.resolver.fulfill(1)
       #expect(await fromInside.endsCancelled)
@@ -51,7 +51,7 @@ struct TracedTests {
     #expect(tracer.finishedSpans.flatMap(\.errors).isEmpty)
   }
 
-  @Test("spans of operations inside are children, those of handlers only if they are carried")
+  @Test("spans of inner operations are children; spans of handlers only if they are carried")
   func nesting() async throws {
     let tracer = tracer
     let (gate, open) = Promise<Void>.pending()
@@ -72,7 +72,7 @@ struct TracedTests {
     #expect(spans["request"]?.spanContext.parentSpanID == nil)
   }
 
-  @Test("a span lets go of what it traced")
+  @Test("a traced promise is released when it is cancelled")
   func lifetime() async throws {
     let (promise, resolver) = Promise<Void>.pending()
     let (derived, freed) = Tracked.with { object in
@@ -83,7 +83,7 @@ struct TracedTests {
     resolver.fulfill()
   }
 
-  @Test("a logger's metadata follows the operation, and the handlers that are carried")
+  @Test("logger metadata follows operations and carried handlers")
   func logging() async throws {
     let log = MarkedLog()
     let logger = log.logger

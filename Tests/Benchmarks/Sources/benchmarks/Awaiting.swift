@@ -1,4 +1,4 @@
-// W9a, W9b, W10, W12, W12r: promises that are awaited.
+// W9a, W9b, W10, W12, W12r: awaiting promises.
 
 import AsyncPromises
 
@@ -14,7 +14,7 @@ enum Awaiting {
         ConcurrencyPeers.finishedTask,
       ]),
     Workload(
-      id: "W9b", what: "await, settled later by another task of the actor",
+      id: "W9b", what: "await, settled later by another task on the actor",
       competitors: [
         .inTask(Competitor.ours) { rounds in
           await Exchange<Resolver<Int>>(wake: { $0.fulfill(1) }).run(rounds) { exchange in
@@ -35,7 +35,7 @@ enum Awaiting {
         ConcurrencyPeers.task, ConcurrencyPeers.futureOfTask,
       ]),
     Workload(
-      id: "W12", what: "1,000,000 cancelled awaits of one pending promise, an await",
+      id: "W12", what: "1,000,000 cancelled awaits of one pending promise; per await",
       competitors: [
         .measuringItself(Competitor.ours, operations: 1_000_000) { rounds in
           let (promise, resolver) = Promise<Int>.pending()
@@ -47,7 +47,7 @@ enum Awaiting {
         }
       ]),
     Workload(
-      id: "W12r", what: "1,000,000 races that one pending promise loses, a race",
+      id: "W12r", what: "1,000,000 races that one pending promise loses; per race",
       competitors: [
         .measuringItself(Competitor.ours, operations: 1_000_000) { rounds in
           let (promise, resolver) = Promise<Int>.pending()
@@ -63,12 +63,11 @@ enum Awaiting {
       ]),
   ]
 
-  /// What asynchronous work stands for.
+  /// Stands in for asynchronous work.
   static func answer(_ value: Int) async -> Int { value }
 }
 
-/// Two tasks that wake each other in turn: each leaves what it waits for, wakes the other one, and
-/// waits.
+/// Two tasks that take turns: each stores its sleeper, wakes the other task, and waits.
 actor Exchange<Sleeper: Sendable> {
   private let wake: @Sendable (Sleeper) -> Void
   private var sleeper: Sleeper?
@@ -77,14 +76,14 @@ actor Exchange<Sleeper: Sendable> {
     self.wake = wake
   }
 
-  /// Wakes the task that sleeps, if one does, which runs when this one suspends.
+  /// Wakes the sleeping task, if any. It runs when this one suspends.
   func wakeOther(andLeave sleeper: Sleeper? = nil) {
     let other = self.sleeper
     self.sleeper = sleeper
     if let other { wake(other) }
   }
 
-  /// Sleeps a number of times, half of them in each task.
+  /// Sleeps the given number of times, half of them in each task.
   func run(
     _ times: Int, _ sleep: @escaping @Sendable (isolated Exchange) async -> Void
   ) async {
@@ -99,7 +98,7 @@ actor Exchange<Sleeper: Sendable> {
   }
 }
 
-/// Tasks that wait for a promise and are cancelled while they do.
+/// Tasks that wait for a promise and are cancelled meanwhile.
 private actor Waiters {
   private var waiting = 0
 
@@ -108,7 +107,7 @@ private actor Waiters {
     for round in 0..<count / size {
       waiting = 0
       let tasks = (0..<size).map { _ in Task { await wait(for: promise) } }
-      // All of them wait: none gives up the actor between its count and its suspension.
+      // Now all are waiting: no task gives up the actor between counting itself and suspending.
       while waiting < size { await Task.yield() }
       for task in tasks { task.cancel() }
       for task in tasks { await task.value }

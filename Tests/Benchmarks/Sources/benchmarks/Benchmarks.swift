@@ -1,14 +1,13 @@
-// What the library costs, next to what else there is:
+// Compares the cost of the library with alternatives:
 //
 //     swift run -c release --package-path Tests/Benchmarks benchmarks
 //         [--filter W3] [--quick] [--tsv FILE] [--check] [--documentation]
 //
-// A harness of its own, because ordo-one/benchmark counts no mallocs on this platform, does not
-// interleave competitors and knows no ratios between them.
+// It has its own harness, because ordo-one/benchmark doesn't count mallocs on this platform,
+// doesn't interleave competitors, and doesn't report ratios between them.
 //
-// Absolute figures wander from machine to machine and from minute to minute. What counts are
-// ratios of competitors that are measured in turns, and allocations: --check compares both with
-// `bounds.tsv`.
+// Absolute times vary between machines and over time. Reliable figures are allocations, and ratios
+// of competitors measured in turns: --check compares both with `bounds.tsv`.
 
 import Foundation
 
@@ -18,7 +17,7 @@ enum Benchmarks {
     Settling.workloads + Chaining.workloads + Groups.workloads + Contention.workloads
     + Awaiting.workloads + Growth.workloads + Costs.workloads + LinkChecker.workloads
 
-  /// Measures on a thread of its own: the main one has to run what comes for the main actor.
+  /// Measures on another thread, because the main thread must run jobs of the main actor.
   static func main() {
     let thread = Thread { runAndExit() }
     thread.stackSize = 8 << 20
@@ -41,11 +40,11 @@ enum Benchmarks {
     }
   }
 
-  /// Measures, and answers which bounds are exceeded, if they are to be checked.
+  /// Measures, and returns the bounds that are exceeded, if the options ask for a check.
   private static func run(_ options: Options) throws -> [String] {
     let selected = workloads.filter { options.selects($0.id) }
     guard !selected.isEmpty else {
-      throw Failure("no workload is called so; there are \(workloads.map(\.id))")
+      throw Failure("there is no such workload; there are \(workloads.map(\.id))")
     }
     let checks = options.isCheck ? Checks(bounds: try Bound.committed()) : nil
     if let bound = checks?.bounds.first(where: { bound in
@@ -54,7 +53,7 @@ enum Benchmarks {
       throw Failure("bounds.tsv has a bound for an unknown workload: \(bound.description)")
     }
     #if DEBUG
-      complain("warning: this is a debug build, whose figures say nothing")
+      complain("warning: figures of a debug build are meaningless")
     #endif
     let measuring = Measuring(samples: options.isQuick ? 5 : 15)
     var table = Table()
@@ -79,14 +78,14 @@ enum Benchmarks {
   }
 }
 
-/// What the command line asks for.
+/// The command-line options.
 private struct Options {
   private static let usage = """
     usage: benchmarks [--filter WORKLOAD] [--quick] [--tsv FILE] [--check]
            [--documentation]
-      --filter WORKLOAD  this one, and its variants: W1 is W1 and W1p, growth all that grow
+      --filter WORKLOAD  only this one and its variants: W1 selects W1 and W1p
       --quick            5 samples instead of 15
-      --tsv FILE         writes the table to FILE as well, separated by tabs
+      --tsv FILE         also writes the table to FILE, separated by tabs
       --check            fails if a bound of bounds.tsv is exceeded
       --documentation    writes the figures of the article on performance
     """
@@ -117,7 +116,7 @@ private struct Options {
 
   func selects(_ id: String) -> Bool {
     guard let filter else { return true }
-    // W1 is not W10.
+    // W1 doesn't select W10.
     return id.hasPrefix(filter) && id.dropFirst(filter.count).first?.isNumber != true
   }
 }

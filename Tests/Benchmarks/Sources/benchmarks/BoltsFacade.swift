@@ -1,4 +1,4 @@
-// The vocabulary of Bolts on the core of this library. Its continuations run in place by default.
+// The Bolts API on top of this library. Continuations run in place by default.
 
 import AsyncPromises
 import BoltsCompat

@@ -1,26 +1,26 @@
-// W3, W4, W4a, W11, W11l, W13, W13t: chains, and loops of `then`.
+// W3, W4, W4a, W11, W11l, W13, W13t: chains, and `then` loops.
 
 import AsyncPromises
 
 enum Chaining {
   static let workloads = [
     Workload(
-      id: "W3", what: "chain of 1000 maps, settled, the last awaited; a link",
+      id: "W3", what: "chain of 1000 maps, settled, the last awaited; per link",
       competitors: [
         chain(1000), PromiseKitFacade.chain, GooglePromisesFacade.chain, BoltsFacade.chain,
         NIOPeers.chain, OpenCombinePeers.chain,
       ]),
     Workload(
-      id: "W4", what: "chain of 100 maps in the default execution, a link",
+      id: "W4", what: "chain of 100 maps in the default execution; per link",
       competitors: [chain(100), DispatchPeers.chain]),
     Workload(
-      id: "W4a", what: "chain of 100 maps in an actor, a link",
+      id: "W4a", what: "chain of 100 maps on an actor; per link",
       competitors: [
         .inTask(Competitor.ours, operations: 100) { await Desk().chain($0) },
         DispatchPeers.chain,
       ]),
     Workload(
-      id: "W11", what: "chain of 1,000,000 maps, settled and released; a link",
+      id: "W11", what: "chain of 1,000,000 maps, settled and released; per link",
       competitors: [
         .measuringItself(Competitor.ours, operations: 1_000_000) { rounds in
           let before = Memory.trimmed
@@ -32,7 +32,7 @@ enum Chaining {
         }
       ]),
     Workload(
-      id: "W11l", what: "loop of 1,000,000 thens, a round",
+      id: "W11l", what: "loop of 1,000,000 thens; per round",
       competitors: [
         .measuringItself(Competitor.ours, operations: 1_000_000) { rounds in
           await Growth.reading(rounds * 1_000_000) { await runLoop($0, $1) }
@@ -59,7 +59,7 @@ enum Chaining {
       ]),
   ]
 
-  /// A chain that is settled when it is complete.
+  /// A chain whose source is settled once the chain is complete.
   static func chain(_ links: Int, _ name: String = Competitor.ours) -> Competitor {
     .inTask(name, operations: links) { rounds in
       for round in 0..<rounds { await run(links, round) }
@@ -83,7 +83,7 @@ enum Chaining {
   }
 }
 
-/// Has its handlers run on itself.
+/// An actor whose handlers run on itself.
 private actor Desk {
   private var served = 0
 

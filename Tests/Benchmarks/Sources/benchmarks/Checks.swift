@@ -1,19 +1,20 @@
-// Bounds that the figures have to keep.
+// Bounds that the figures must not exceed.
 
 import Foundation
 
 /// A line of `bounds.tsv`.
 struct Bound {
   enum Measure: Equatable {
-    /// The time an operation takes, to the time that the peer needs.
+    /// The time per operation, relative to the peer's.
     case ratio(peer: String)
     /// What the process is larger by, to what the peer needs.
     case memoryRatio(peer: String)
     /// The allocating calls of an operation, to a tenth of one.
     case allocations
-    /// In a series, by how much an operation takes longer under some load than under a lesser one.
+    /// In a series, the largest growth of the time per operation from a smaller load to a larger
+    /// one.
     case growth
-    /// What the process is larger by after a run, in MiB.
+    /// How much the process has grown after a run, in MiB.
     case memory
 
     init?(_ text: String) {
@@ -31,7 +32,7 @@ struct Bound {
       }
     }
 
-    /// Whether a busy machine can be the reason for a figure.
+    /// Whether a busy machine can affect the figure.
     var isNoisy: Bool { self != .allocations }
   }
 
@@ -51,7 +52,7 @@ struct Bound {
     for text in content.split(separator: "\n").dropFirst() {
       let fields = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
       guard fields.count == 3, let measure = Measure(fields[1]), let limit = Double(fields[2])
-      else { throw Failure("\(file.path) has a line that is no bound: \(text)") }
+      else { throw Failure("\(file.path) has an invalid line: \(text)") }
       bounds.append(
         Bound(
           workload: fields[0], measure: measure, limit: limit,
@@ -60,7 +61,7 @@ struct Bound {
     return bounds
   }
 
-  /// The figure that is bound; `nil` where it can't be measured on this platform.
+  /// The figure that the bound applies to; `nil` if it can't be measured on this platform.
   func figure(in lines: [Line]) throws(Failure) -> Double? {
     switch measure {
     case .allocations:
@@ -93,7 +94,7 @@ struct Bound {
   }
 }
 
-/// What the program can't go on with.
+/// An error that ends the program.
 struct Failure: Error {
   let description: String
 
@@ -103,12 +104,12 @@ struct Failure: Error {
 }
 
 struct Checks {
-  /// How often a workload is measured before a noisy figure counts as too high.
+  /// How often a workload is measured before a noisy figure counts as exceeding its bound.
   static let attempts = 3
 
   let bounds: [Bound]
 
-  /// Which of the workload's bounds are exceeded, and by what.
+  /// The workload's bounds that are exceeded, with the measured figures.
   func violations(of workload: Workload, lines: [Line], _ measuring: Measuring)
     throws(Failure) -> [String]
   {

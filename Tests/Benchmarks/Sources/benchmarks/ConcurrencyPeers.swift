@@ -1,4 +1,4 @@
-// What the language itself offers.
+// Competitors: Swift's own concurrency.
 
 enum ConcurrencyPeers {
   static let handler = Competitor.countingDown("Task {}") { _, countdown in

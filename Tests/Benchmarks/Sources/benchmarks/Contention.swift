@@ -1,4 +1,4 @@
-// W8, and throughput on more and more threads.
+// W8, and throughput on an increasing number of threads.
 
 import AsyncPromises
 
@@ -8,7 +8,7 @@ enum Contention {
 
   static let workloads = [
     Workload(
-      id: "W8", what: "one thread attaches, another settles, a promise",
+      id: "W8", what: "one thread attaches, another settles; per promise",
       competitors: [
         .onThread(Competitor.ours, operations: operations) { rounds in
           for _ in 0..<rounds {
@@ -25,7 +25,7 @@ enum Contention {
           }
         }
       ]),
-    series("contention-settle", "threads make, fulfil and read promises of their own") { threads in
+    series("contention-settle", "threads make, fulfill and read their own promises") { threads in
       onCrew(of: threads) { index in
         let (promise, resolver) = Promise<Int>.pending()
         resolver.fulfill(index)
@@ -49,7 +49,7 @@ enum Contention {
     },
   ]
 
-  /// One competitor for each number of threads. Only what the threads do is measured.
+  /// One competitor for each number of threads. Only the work of the threads is measured.
   private static func series(
     _ id: String, _ what: String,
     _ round: @escaping @Sendable (_ threads: Int) -> Competitor.Reading
@@ -70,7 +70,7 @@ enum Contention {
       })
   }
 
-  /// Does all operations, each on one of the threads, which take turns in the order of the indices.
+  /// Distributes the operations over the threads, by index.
   private static func onCrew(
     of threads: Int, _ operation: @escaping @Sendable (_ index: Int) -> Void
   ) -> Competitor.Reading {

@@ -1,4 +1,4 @@
-// Queues alone, without anything that holds a value.
+// Competitors: dispatch queues, without anything that holds a value.
 
 import Dispatch
 

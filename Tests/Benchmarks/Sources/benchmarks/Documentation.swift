@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A row of the documentation: a workload, and what it is compared with.
+/// The tables of the documentation: each row is a workload and a competitor.
 struct Documentation {
   fileprivate struct Row {
     let workload: String
@@ -53,14 +53,14 @@ struct Documentation {
     guard let text = try? String(contentsOf: file, encoding: .utf8),
       let begin = text.range(of: Self.begin),
       let end = text.range(of: Self.end, range: begin.upperBound..<text.endIndex)
-    else { throw Failure("\(file.path) has no place for the figures") }
+    else { throw Failure("\(file.path) has no comments around its figures") }
     let new = text.replacingCharacters(in: begin.upperBound..<end.lowerBound, with: figures)
     do {
       try new.write(to: file, atomically: true, encoding: .utf8)
     } catch { throw Failure("\(file.path) can't be written: \(error)") }
   }
 
-  /// Medians, their interquartile ranges, and allocations.
+  /// A table of medians, interquartile ranges and allocations.
   private func table(_ rows: [Row]) throws(Failure) -> String {
     var table = """
       | time, allocations | AsyncPromises | compared with | ratio |
@@ -82,7 +82,7 @@ struct Documentation {
     return table
   }
 
-  /// What short chains take from end to end.
+  /// A table of the latencies of short chains.
   private func latencies() -> String {
     var table = """
 
@@ -106,13 +106,13 @@ struct Documentation {
       let line = lines.first(where: {
         $0.workload.id == workload && $0.competitor.name == competitor
       })
-    else { throw Failure("\(workload) of \(competitor) was not measured: leave --filter out") }
+    else { throw Failure("\(workload) of \(competitor) was not measured: omit --filter") }
     return line
   }
 
   private static func figures(_ line: Line) -> String {
     let allocations = line.allocations.map { ", \(Int($0.rounded()))" } ?? ""
-    // Half of the range on each side, in whole percents that it does not exceed.
+    // Half the range on each side, rounded up to whole percents.
     return time(line.median) + " ± \(Int((line.spread * 50).rounded(.up))) %" + allocations
   }
 

@@ -1,5 +1,5 @@
-// The vocabulary of google/promises on the core of this library. Its handlers always run on a
-// queue: here each link is a block on a serial one.
+// The google/promises API on top of this library. Its handlers always run on a queue: here, each
+// link is a block on a serial queue.
 
 import Dispatch
 import GooglePromisesCompat

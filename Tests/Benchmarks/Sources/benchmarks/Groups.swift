@@ -5,19 +5,19 @@ import AsyncPromises
 enum Groups {
   static let workloads = [
     Workload(
-      id: "W6", what: "all of 1000, an input",
+      id: "W6", what: "all of 1000; per input",
       competitors: [all(1000), PromiseKitFacade.all, NIOPeers.all, ConcurrencyPeers.all]),
     Workload(
-      id: "W17", what: "all of 1000 that tells its progress, an input",
+      id: "W17", what: "all of 1000 with progress; per input",
       competitors: [all(1000, progress: { keep($0) }), all(1000, "all without progress")]),
     Workload(
-      id: "W16", what: "map of 10,000 items, 4 at a time, an item",
+      id: "W16", what: "map of 10,000 items, 4 at a time; per item",
       competitors: [map(concurrency: 4), ConcurrencyPeers.map(concurrency: 4)]),
     Workload(
-      id: "W16u", what: "map of 10,000 items, all at a time, an item",
+      id: "W16u", what: "map of 10,000 items, all at once; per item",
       competitors: [map(concurrency: .max), ConcurrencyPeers.map(concurrency: .max)]),
     Workload(
-      id: "W7", what: "race of 100, a race",
+      id: "W7", what: "race of 100; per race",
       competitors: [
         .inTask(Competitor.ours) { rounds in
           for round in 0..<rounds {
@@ -25,7 +25,7 @@ enum Groups {
             let race = Promise.race(inputs.map { $0.promise })
             inputs[round % 100].resolver.fulfill(round)
             keep(await race.result)
-            // Nobody is broken: that would be reported.
+            // Settle the rest: broken promises would be reported.
             for (index, input) in inputs.enumerated() where index != round % 100 {
               input.resolver.fulfill(index)
             }

@@ -1,4 +1,4 @@
-// Cost under a growing load, and memory that must not grow.
+// The cost under increasing load, and memory that must not grow.
 
 import AsyncPromises
 import CAllocations
@@ -9,20 +9,20 @@ enum Growth {
 
   static let workloads = [
     Workload(
-      id: "growth-links", what: "cost of a link in chains of some length", kind: .series,
+      id: "growth-links", what: "a link in chains of various lengths", kind: .series,
       competitors: sizes.map { Chaining.chain($0, "\($0) links") }),
     Workload(
-      id: "growth-handlers", what: "cost of a handler among others of the promise", kind: .series,
+      id: "growth-handlers", what: "a handler among others on the promise", kind: .series,
       competitors: sizes.map { Settling.handlers($0, "\($0) handlers") }),
     Workload(
-      id: "growth-inputs", what: "cost of an input of all", kind: .series,
+      id: "growth-inputs", what: "an input of all", kind: .series,
       competitors: sizes.map { Groups.all($0, "\($0) inputs") }),
     Workload(
       id: "growth-follow", what: "a follow whose source has pending links above it",
       kind: .series, competitors: sizes.dropFirst().dropLast().map(follow)),
   ]
 
-  /// Promises with a consumer each that begin to follow the end of a chain of pending links.
+  /// Promises, each with a consumer, that start to follow the end of a chain of pending links.
   private static func follow(_ links: Int) -> Competitor {
     .measuringItself("\(links) links", operations: 1000) { rounds in
       let (first, firstResolver) = Promise<Int>.pending()
@@ -41,10 +41,10 @@ enum Growth {
     }
   }
 
-  /// Does many rounds of which each should leave nothing behind.
+  /// Runs many rounds, none of which should leave memory behind.
   ///
-  /// The growth is what the process is larger by when the last round begins than when a tenth of
-  /// them was done. The body calls `mark` in every round, with its number, from one.
+  /// The growth is the change in process size from a tenth of the rounds to the start of the last
+  /// one. The body calls `mark` in every round with its number, starting at one.
   static func reading(
     _ rounds: Int, _ body: (_ rounds: Int, _ mark: @escaping @Sendable (Int) -> Void) async -> Void
   ) async -> Competitor.Reading {
@@ -63,14 +63,14 @@ enum Growth {
 }
 
 extension Memory {
-  /// The resident size after free memory was given back to the system, where that can be asked for.
+  /// The resident size, after free memory is returned to the system where that is possible.
   static var trimmed: Int {
     allocations_trim()
     return resident
   }
 }
 
-/// The resident sizes at two moments.
+/// The resident sizes at two times.
 private final class Marks: Sendable {
   let early = Atomic(0)
   let late = Atomic(0)

@@ -1,13 +1,13 @@
-// What one writes without a library: a future of continuations, whose waits can be cancelled.
+// Code without a library: a future built on continuations, with cancellable waits.
 
 import Synchronization
 
-/// The least that several tasks can wait for, each of them until it is cancelled.
+/// A minimal future that several tasks can await, each until it is cancelled.
 final class HandWrittenFuture: Sendable {
   private struct State {
     var value: Int?
     var waiting: [Int: CheckedContinuation<Int?, Never>] = [:]
-    /// Waits that were cancelled before they had begun.
+    /// Waits that were cancelled before they began.
     var cancelled: Set<Int> = []
     var count = 0
   }
@@ -23,7 +23,7 @@ final class HandWrittenFuture: Sendable {
     for continuation in waiting.values { continuation.resume(returning: value) }
   }
 
-  /// The value; `nil` when the task that waits is cancelled.
+  /// The value, or `nil` if the waiting task is cancelled.
   func value(isolation: isolated (any Actor)? = #isolation) async -> Int? {
     let number = state.withLock { state in
       state.count += 1

@@ -1,4 +1,4 @@
-// From runs to figures.
+// Turns runs into figures.
 
 import CAllocations
 
@@ -6,39 +6,39 @@ import CAllocations
 struct Line {
   let workload: Workload
   let competitor: Competitor
-  /// Nanoseconds an operation, of every sample, ascending.
+  /// Nanoseconds per operation, for every sample, ascending.
   let nanoseconds: [Double]
-  /// Allocating calls an operation, where they are counted.
+  /// Allocations per operation, where they are counted.
   let allocations: Double?
-  /// Bytes that the process has become larger by in a run, where the workload looks at that.
+  /// Growth of the process during a run, in bytes, if the workload measures it.
   let growth: Double?
-  /// Nanoseconds of the operations that were timed one by one, of all samples, ascending.
+  /// Nanoseconds of the individually timed operations of all samples, ascending.
   let latencies: [Double]
 
   var median: Double { nanoseconds.quantile(0.5) }
   var minimum: Double { nanoseconds.quantile(0) }
-  /// The interquartile range, as a part of the median.
+  /// The interquartile range, relative to the median.
   var spread: Double { interquartileRange / median }
   var interquartileRange: Double {
     nanoseconds.quantile(0.75) - nanoseconds.quantile(0.25)
   }
 
-  /// The time that a part of the operations took at most, where they were timed one by one.
+  /// A percentile of the operation times, if operations were timed individually.
   func latency(_ part: Double) -> Double? {
     latencies.isEmpty ? nil : latencies.quantile(part)
   }
 }
 
 struct Measuring {
-  /// What a sample should last.
+  /// How long a sample should take.
   static let sample = Duration.milliseconds(20)
-  /// From here on a single round is a long one, of which few samples are taken.
+  /// The duration from which a single round counts as long, and is sampled less often.
   static let long = Duration.milliseconds(500)
 
   var samples = 15
 
-  /// Measures all competitors of a workload, one sample of each in turn, so that what slows the
-  /// machine down slows all of them down.
+  /// Measures all competitors of a workload in turns, one sample each, so that anything that slows
+  /// down the machine affects all of them.
   func measure(_ workload: Workload) -> [Line] {
     var runners = workload.competitors.map { Runner($0) }
     for turn in 0..<samples {
@@ -57,7 +57,7 @@ private struct Runner {
   let isLong: Bool
   private var readings: [Competitor.Reading] = []
 
-  /// Warms up while it finds out how many rounds fill a sample.
+  /// Warms up, and finds out how many rounds fill a sample.
   init(_ competitor: Competitor) {
     self.competitor = competitor
     var rounds = 1
@@ -88,7 +88,7 @@ private struct Runner {
 }
 
 extension [Double] {
-  /// The value that a part of the ascending elements lies below, interpolated.
+  /// The quantile of the ascending elements, interpolated.
   fileprivate func quantile(_ part: Double) -> Double {
     let position = part * Double(count - 1)
     let lower = Int(position)

@@ -1,5 +1,5 @@
-// SwiftNIO: futures of an event loop. The embedded loop has no threads and no locks, and runs
-// everything in place; a future of the other loops is settled and handled on the loop's thread.
+// Competitors: SwiftNIO's futures. The embedded event loop has no threads or locks, and runs
+// everything in place. Futures of other loops settle and run handlers on the loop's thread.
 
 import NIOCore
 import NIOEmbedded
@@ -72,7 +72,7 @@ enum NIOPeers {
     }
   }
 
-  /// There is no race: all inputs are to settle one promise, and the later ones change nothing.
+  /// NIO has no race: all inputs try to settle one promise, and only the first succeeds.
   static let race = Competitor.onThread(embedded) { rounds in
     let loop = EmbeddedEventLoop()
     for round in 0..<rounds {

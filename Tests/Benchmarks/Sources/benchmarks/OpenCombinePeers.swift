@@ -1,10 +1,11 @@
-// OpenCombine: a future is a publisher of one value, and a chain is built when it is subscribed to.
+// Competitors: OpenCombine. A future is a publisher of one value, and a chain is built when
+// something subscribes to it.
 
 import OpenCombine
 
 enum OpenCombinePeers {
   private static let name = "OpenCombine Future"
-  /// A thousand links overflow the stack of a thread.
+  /// A chain of 1,000 links would overflow a thread's stack.
   private static let links = 100
 
   static let settled = Competitor.onThread(name) { rounds in

@@ -1,5 +1,5 @@
-// The vocabulary of PromiseKit on the core of this library. Handlers run in place, `on: nil`, as
-// those of its peers do.
+// The PromiseKit API on top of this library. Handlers run in place, with `on: nil`, like those of
+// its competitors.
 
 import Dispatch
 import PromiseKitCompat
@@ -19,7 +19,7 @@ enum PromiseKitFacade {
     }
   }
 
-  /// With a queue, as code that was written for PromiseKit has it.
+  /// Uses a queue, like typical PromiseKit code.
   static let handlerElsewhere = {
     let queue = DispatchQueue(label: "benchmarks")
     return Competitor.countingDown(name) { value, countdown in

@@ -1,4 +1,4 @@
-// W1, W1p, W2q, W14, W5: promises that are made, settled, looked at and handled.
+// W1, W1p, W2q, W14, W5: making, settling, reading and handling promises.
 
 import AsyncPromises
 
@@ -13,7 +13,7 @@ enum Settling {
         PromiseKitFacade.settled, NIOPeers.settled, OpenCombinePeers.settled,
       ]),
     Workload(
-      id: "W1p", what: "make a pending promise, fulfil it, read it",
+      id: "W1p", what: "make a pending promise, fulfill it, read it",
       competitors: [
         .onThread(Competitor.ours) { rounds in
           for round in 0..<rounds {
@@ -25,7 +25,7 @@ enum Settling {
         PromiseKitFacade.pending, NIOPeers.pending, OpenCombinePeers.pending,
       ]),
     Workload(
-      id: "W2q", what: "pending, a handler, settled by another thread than runs the handler",
+      id: "W2q", what: "pending, with a handler that runs on another thread",
       competitors: [
         handlersElsewhere { promise, countdown in
           promise.whenSettled { _ in countdown.arrive() }
@@ -34,7 +34,7 @@ enum Settling {
         NIOPeers.handlerElsewhere,
       ]),
     Workload(
-      id: "W14", what: "pending, a handler of the main actor, settled by another thread",
+      id: "W14", what: "pending, with a main-actor handler, settled on another thread",
       competitors: [
         handlersElsewhere { promise, countdown in
           promise.whenSettled { @MainActor _ in countdown.arrive() }
@@ -42,11 +42,11 @@ enum Settling {
         ConcurrencyPeers.mainActorHandler, DispatchPeers.mainQueueHandler,
       ]),
     Workload(
-      id: "W5", what: "1000 handlers on one promise, a handler",
+      id: "W5", what: "1000 handlers on one promise; per handler",
       competitors: [handlers(1000), PromiseKitFacade.handlers, NIOPeers.handlers]),
   ]
 
-  /// One promise after another, each with a handler that runs elsewhere.
+  /// One promise after another, each with a handler that runs on another thread.
   private static func handlersElsewhere(
     _ attach: @escaping @Sendable (Promise<Int>, Countdown) -> Void
   ) -> Competitor {
@@ -57,7 +57,8 @@ enum Settling {
     }
   }
 
-  /// Many handlers on one promise. They start in the order of registration: the last is the last.
+  /// Many handlers on one promise. Awaiting the last one is enough, because handlers start in the
+  /// order of registration.
   static func handlers(_ count: Int, _ name: String = Competitor.ours) -> Competitor {
     .inTask(name, operations: count) { rounds in
       for round in 0..<rounds {

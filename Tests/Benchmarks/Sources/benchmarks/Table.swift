@@ -1,4 +1,4 @@
-// What the figures look like, for people and for programs.
+// Formats the figures for people and for programs.
 
 import Foundation
 
@@ -8,9 +8,9 @@ struct Table {
     "growth", "ratio",
   ]
   static let legend = """
-    Medians; the spread is the interquartile range, the growth that of the process in memory. p50
-    and p99 are percentiles, where each operation was timed.
-    Ratio: of AsyncPromises to the competitor; in a series, of the line to the first one.
+    Medians. Spread: the interquartile range. Growth: of the process in memory. p50 and p99:
+    percentiles, if each operation was timed. Ratio: of AsyncPromises to the competitor; in a
+    series, of the line to the first one.
     """
 
   private(set) var rows: [[String]] = []
@@ -29,13 +29,13 @@ struct Table {
     }
   }
 
-  /// Three digits, or as many as stand before the point.
+  /// Three digits, or more if the integer part has more.
   static func figure(_ value: Double) -> String {
     let digits = abs(value) < 10 ? 2 : abs(value) < 100 ? 1 : 0
     return String(format: "%.\(digits)f", value)
   }
 
-  /// Texts to the left, figures to the right.
+  /// Text is aligned to the left, figures to the right.
   var aligned: String {
     let all = [Self.columns] + rows
     let widths = Self.columns.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
@@ -55,7 +55,7 @@ struct Table {
 }
 
 extension Line {
-  /// Of the library to the competitor, or of a load to the first one.
+  /// The ratio of the library to the competitor, or of a load to the first one.
   func ratio(in lines: [Line]) -> Double {
     switch workload.kind {
     case .peers: lines[0].median / median

@@ -1,9 +1,9 @@
-// How the thread that measures waits for others, and has others work for it.
+// Lets the measuring thread wait for other threads, and run work on them.
 
 import Foundation
 import Synchronization
 
-/// Waits until as many have arrived as were expected.
+/// Waits for a number of arrivals.
 final class Countdown: Sendable {
   private let missing: Atomic<Int>
   private let zero = DispatchSemaphore(value: 0)
@@ -21,7 +21,7 @@ final class Countdown: Sendable {
   }
 }
 
-/// Threads of their own, not of the pool that tasks run on, which begin at the same time.
+/// Threads outside the pool that runs tasks. They start their work at the same time.
 final class Crew: Sendable {
   typealias Work = @Sendable (_ thread: Int) -> Void
 
@@ -46,7 +46,7 @@ final class Crew: Sendable {
     }
   }
 
-  /// Has `body` called on some threads at once, and waits for all of them.
+  /// Calls `body` on several threads at once, and waits for all of them.
   func run(on threads: Int, _ body: @escaping Work) {
     work.withLock { $0 = body }
     for start in starts.prefix(threads) { start.signal() }

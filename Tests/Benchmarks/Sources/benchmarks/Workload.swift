@@ -1,45 +1,46 @@
-// What is measured: workloads, and those who compete in them.
+// Workloads, and the competitors that they compare.
 
 import AsyncPromises
 import CAllocations
 
-/// One question, asked of several competitors in turn.
+/// An operation that several competitors perform in turns.
 struct Workload: Sendable {
   enum Kind {
-    /// The first competitor is this library, the others are what else there is.
+    /// The first competitor is this library, the others are alternatives.
     case peers
-    /// All competitors are this library, under a growing load.
+    /// All competitors are this library, under an increasing load.
     case series
   }
 
   let id: String
-  /// What one operation is.
+  /// Describes one operation.
   let what: String
   var kind = Kind.peers
   let competitors: [Competitor]
 }
 
-/// One way to do the work.
+/// One implementation of a workload.
 struct Competitor: Sendable {
-  /// What a run took.
+  /// The measurements of a run.
   struct Reading {
     var time: Duration = .zero
     var allocations: UInt64 = 0
-    /// The bytes that the process has become larger by, where the workload looks at that.
+    /// The growth of the process in bytes, if the workload measures it.
     var growth: Int?
-    /// How long each operation took, where the workload looks at that.
+    /// The time that each operation took, if the workload measures it.
     var latencies: [Duration] = []
   }
 
   static let ours = "AsyncPromises"
 
   let name: String
-  /// The operations of a round. What takes a task or a thread to wake up does many in a round.
+  /// The operations per round. A workload that has to wake up a task or a thread does many per
+  /// round.
   let operations: Int
-  /// Does some rounds. Blocks the caller until all that they began has ended.
+  /// Runs the rounds. Blocks the caller until all the work that they started has ended.
   let run: @Sendable (_ rounds: Int) -> Reading
 
-  /// Work on a thread of its own, which is none of the threads that tasks run on.
+  /// Work on a dedicated thread, outside the pool that runs tasks.
   static func onThread(
     _ name: String, operations: Int = 1, _ body: @escaping @Sendable (_ rounds: Int) -> Void
   ) -> Competitor {
@@ -48,7 +49,7 @@ struct Competitor: Sendable {
     }
   }
 
-  /// Work that begins a thousand times on such a thread, and counts down wherever it runs.
+  /// Work that is started a thousand times on a dedicated thread, and counts down wherever it runs.
   static func countingDown(
     _ name: String, _ begin: @escaping @Sendable (_ value: Int, Countdown) -> Void
   ) -> Competitor {
@@ -71,14 +72,14 @@ struct Competitor: Sendable {
     }
   }
 
-  /// Work in a task, each operation of which is timed by itself as well.
+  /// Work in a task, whose operations are also timed individually.
   static func timingEach(
     _ name: String, _ operation: @escaping @Sendable (_ round: Int) async -> Void
   ) -> Competitor {
     measuringItself(name, operations: 1) { await Stopwatch.readingEach($0, operation) }
   }
 
-  /// Work in a task that takes its own reading.
+  /// Work in a task that measures itself.
   static func measuringItself(
     _ name: String, operations: Int, _ body: @escaping @Sendable (_ rounds: Int) async -> Reading
   ) -> Competitor {
@@ -88,13 +89,13 @@ struct Competitor: Sendable {
       do {
         return try promise.wait(timeout: .seconds(600))
       } catch {
-        fatalError("\(name) does not end: \(error)")
+        fatalError("\(name) doesn't end: \(error)")
       }
     }
   }
 }
 
-/// Takes the time and counts the allocations since it was made.
+/// Measures the time and the allocations since its creation.
 struct Stopwatch {
   private let allocations = allocations_count()
   private let start = ContinuousClock.now
@@ -116,7 +117,7 @@ struct Stopwatch {
     return stopwatch.reading
   }
 
-  /// Times each round as well.
+  /// Also times each round.
   static func readingEach(_ rounds: Int, _ body: (Int) -> Void) -> Competitor.Reading {
     var latencies = Latencies(rounds)
     var reading = reading { for round in 0..<rounds { latencies.time { body(round) } } }
@@ -154,11 +155,11 @@ struct Stopwatch {
   }
 }
 
-/// Uses a value, as far as the optimiser can see.
+/// Keeps the optimizer from removing a value.
 @inline(never) @_optimize(none)
 func keep(_ value: Int) {}
 
-/// Uses an outcome, as far as the optimiser can see.
+/// Keeps the optimizer from removing an outcome.
 func keep(_ outcome: Result<Int, any Error>?) {
   if case .success(let value) = outcome { keep(value) }
 }

@@ -1,5 +1,5 @@
-// How many orders does a second hold? A program of its own, because AsyncExplorer stands between a
-// program and its runtime:
+// Measures how many orders AsyncExplorer runs per second. A separate program, because AsyncExplorer
+// hooks into the runtime of a program that links it:
 //
 //     swift run -c release --package-path Tests/Benchmarks explorations
 
@@ -21,7 +21,7 @@ enum Explorations {
     func increase() { number += 1 }
   }
 
-  /// Each of `tasks` increases a counter twice, and sleeps between.
+  /// Each of `tasks` increases a counter twice, with a sleep in between.
   @Sendable static func body(_ tasks: Int) async throws {
     let counter = Counter()
     await withTaskGroup(of: Void.self) { group in
@@ -50,7 +50,7 @@ enum Explorations {
   }
 
   static func main() async throws {
-    print("body                          jobs a run   orders a second   µs a job")
+    print("body                            jobs/run          orders/s     µs/job")
     for tasks in [1, 3, 10, 100, 1_000] {
       try await measure("\(tasks) tasks on an actor", tasks, body)
     }
@@ -59,7 +59,7 @@ enum Explorations {
     }
     let start = ContinuousClock.now
     try await explore(schedules: 1_000) { try await body(3) }
-    print("\n1,000 orders of 3 tasks on an actor, all in all: \(ContinuousClock.now - start)")
+    print("\n1,000 orders of 3 tasks on an actor, in total: \(ContinuousClock.now - start)")
   }
 
   private static func measure(

@@ -1,4 +1,4 @@
-// Every call of this vocabulary that keeps something of the user's, to be ended in every way.
+// Every call of this vocabulary that stores user code or values. Tests end each one in every way.
 
 #if DEBUG
   import BoltsCompat
@@ -10,7 +10,7 @@
     private typealias Make =
       @Sendable (Task<Foreign>, Executor, ForeignCode, Foreign) -> Task<Foreign>
 
-    /// The same call with continuations that run where the executor has them.
+    /// Makes one use of the call for each executor.
     private static func bolts(
       _ description: String, on executors: [Executor] = [.immediate, .queue(.global())],
       _ make: @escaping Make
@@ -22,7 +22,7 @@
       }
     }
 
-    /// An executor that is the user's.
+    /// A custom executor, which runs user code.
     private static func own(_ kept: Foreign) -> Executor {
       .escapingClosure { block in
         kept.call()
@@ -51,10 +51,10 @@
       bolts("continueWithTask", on: executors) { t, x, code, kept in
         t.continueWithTask(x) { t in t.continueWith(x) { $0.result ?? kept } }
       },
-      bolts("an executor of one's own", on: [.default]) { t, x, code, kept in
+      bolts("a custom executor", on: [.default]) { t, x, code, kept in
         t.continueOnSuccessWith(own(kept)) { kept.pass($0) }
       },
-      bolts("an executor that forgets", on: [.default]) { t, x, code, kept in
+      bolts("an executor that drops its block", on: [.default]) { t, x, code, kept in
         let executor = Executor.escapingClosure { _ in kept.call() }
         let forgotten = t.continueOnSuccessWith(executor) { kept.pass($0) }
         return Task<Foreign>.whenAny(t, forgotten).continueWith { _ in code.object() }
@@ -120,7 +120,7 @@
           return code.object()
         }
       },
-      bolts("an observer of a token that is disposed of") { t, x, code, kept in
+      bolts("a disposed observer of a token") { t, x, code, kept in
         let source = CancellationTokenSource()
         let observer = source.token.registerCancellationObserver { kept.call() }
         return t.continueWith(x) { _ in
@@ -129,7 +129,7 @@
           return code.object()
         }
       },
-      bolts("a token that is cancelled by a timer") { t, x, code, kept in
+      bolts("a token cancelled by a timer") { t, x, code, kept in
         let source = CancellationTokenSource()
         source.token.registerCancellationObserver { kept.call() }
         source.cancel(afterDelay: 1)
@@ -207,7 +207,7 @@
         }
         return source.task.continueWith(x) { _ in kept.pass(code.object()) }
       },
-      bolts("a source that is lost") { t, x, code, kept in
+      bolts("a lost source") { t, x, code, kept in
         let lost = TaskCompletionSource<Foreign>().task.continueWith(x) { $0.result ?? kept }
         return Task.whenAny(t, lost).continueWith(x) { _ in code.object() }
       },

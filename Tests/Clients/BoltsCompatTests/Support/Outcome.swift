@@ -1,4 +1,4 @@
-// The outcome of a task, which compares by value, and the errors of tests.
+// The outcome of a task and the errors of tests, which both compare by value.
 
 import AsyncPromises
 import BoltsCompat
@@ -12,7 +12,7 @@ enum TestError: Error, Equatable {
 /// An error of another type.
 struct OtherError: Error, Equatable {}
 
-/// What became of a task of a test.
+/// The state of a test's task.
 enum Outcome: Equatable, Sendable {
   case pending
   case completed(Int)
@@ -37,7 +37,7 @@ enum Outcome: Equatable, Sendable {
 }
 
 extension Task where TResult == Int {
-  /// What the task is now, by all that it says of itself.
+  /// The current state, if all of the task's properties agree on it.
   var outcome: Outcome {
     switch (completed, result, error, cancelled, faulted) {
     case (false, nil, nil, false, false): .pending
@@ -48,7 +48,7 @@ extension Task where TResult == Int {
     }
   }
 
-  /// What the task is as soon as it is completed.
+  /// The outcome, once the task is completed.
   func end() async -> Outcome {
     await withCheckedContinuation { waiter in
       continueWith(.immediate) { waiter.resume(returning: $0.outcome) }
@@ -57,7 +57,7 @@ extension Task where TResult == Int {
 }
 
 extension Task where TResult == Void {
-  /// The same, with 0 for a task without a result.
+  /// The same, with 0 as the result.
   var outcome: Outcome { continueOnSuccessWith(.immediate) { 0 }.outcome }
 
   func end() async -> Outcome { await continueOnSuccessWith(.immediate) { 0 }.end() }

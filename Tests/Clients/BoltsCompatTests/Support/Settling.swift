@@ -1,11 +1,11 @@
-// How and when a task of a test is completed, and where its continuations run.
+// How and when a test's task completes, and where its continuations run.
 
 import BoltsCompat
 import Dispatch
 import Foundation
 import TestSupport
 
-/// How a task of a test is completed.
+/// How a test's task completes.
 enum Settlement: CaseIterable, Sendable {
   case completed, faulted, cancelled
 
@@ -25,7 +25,7 @@ enum Settlement: CaseIterable, Sendable {
     }
   }
 
-  /// A task that is so already.
+  /// A task that has already completed this way.
   var task: Task<Int> {
     let source = TaskCompletionSource<Int>()
     settle(source)
@@ -33,11 +33,11 @@ enum Settlement: CaseIterable, Sendable {
   }
 }
 
-/// When a task of a test is completed, seen from the code that gives it continuations.
+/// When a test's task completes, relative to the registration of its continuations.
 enum SettleTime: CaseIterable, Sendable {
   case before, after, elsewhere
 
-  /// Calls `register` with a task that is completed so, at the time that the case stands for.
+  /// Calls `register` with a task that completes before or after it, depending on the case.
   func observe<R>(_ settlement: Settlement, _ register: (Task<Int>) throws -> R) async throws -> R {
     let source = TaskCompletionSource<Int>()
     if case .before = self { settlement.settle(source) }
@@ -72,12 +72,12 @@ enum Route: CaseIterable, Sendable {
   }
 }
 
-/// The continuations, for what all of them keep.
+/// The kinds of continuations, for tests of what they have in common.
 enum Continuation: CaseIterable, Sendable {
   case with, withTask, onSuccess, onSuccessTask, onError, onErrorTask, onTypedError
   case onTypedErrorTask
 
-  /// Continues with `ran`, and changes nothing.
+  /// Adds a continuation that calls `ran` and passes the outcome on.
   func derive(
     from task: Task<Int>, _ executor: Executor, _ token: CancellationToken? = nil,
     _ ran: @escaping () -> Void

@@ -1,15 +1,14 @@
-// S1, S3, B2, B8: what the compiler says of wrong code, all of which stands in the article that
-// explains it.
+// S1, S3, B2, B8: the compiler's messages about wrong code are those that the article explains.
 
 #if os(macOS) || os(Linux)
   import Foundation
   import Testing
 
   @Suite(
-    "Complaints of the compiler", .serialized, .timeLimit(.minutes(10)),
+    "Compiler complaints", .serialized, .timeLimit(.minutes(10)),
     .enabled(if: Compiler.ofThisBuild != nil, "needs swiftc in the search path"))
   struct CompilerComplaintTests {
-    @Test("S3: each section shows what is wrong and what is right")
+    @Test("S3: each section shows wrong code and right code")
     func article() {
       #expect(Complaint.all.count >= 20)
       for complaint in Complaint.all {
@@ -20,7 +19,7 @@
       }
     }
 
-    @Test("S1 S3 B2 B8: the compiler says what the article quotes", arguments: Complaint.all)
+    @Test("S1 S3 B2 B8: the compiler prints what the article quotes", arguments: Complaint.all)
     func wrong(_ complaint: Complaint) async throws {
       for example in complaint.wrong {
         let diagnostics = onOneLine(try await diagnostics(of: [example]))
@@ -37,7 +36,7 @@
       #expect(try await diagnostics(of: Complaint.all.flatMap(\.right)) == "")
     }
 
-    @Test("S3 B2: the race of who leaves a facade is said with complete checking, and without not")
+    @Test("S3 B2: in Swift 5, only complete checking reports the race after leaving a facade")
     func leavingInSwift5() async throws {
       let compiler = try #require(Compiler.ofThisBuild)
       let page = "ComingFromPromiseKit.md"
@@ -55,13 +54,13 @@
       #expect(try await compiler.check(source, flags: swift5).diagnostics == "")
       let complete = try await compiler.check(
         source, flags: swift5 + ["-strict-concurrency=complete"])
-      // The page breaks lines, and so the words.
+      // The page may wrap the quoted message.
       let words = try #require(onOneLine(text).firstMatch(of: /the compiler says \*(.*?)\*/)?.1)
       #expect(complete.diagnostics.contains(words))
       #expect(try await compiler.check(source).diagnostics.contains("error: "))
     }
 
-    /// What the compiler says of examples, in the surroundings that all examples have.
+    /// The compiler's messages about examples, compiled beside the files that all examples use.
     private func diagnostics(of examples: [Example]) async throws -> String {
       let compiler = try #require(Compiler.ofThisBuild)
       let surroundings = try FileManager.default.contentsOfDirectory(

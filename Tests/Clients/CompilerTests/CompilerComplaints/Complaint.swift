@@ -1,4 +1,5 @@
-// A section of the article "When the compiler complains": what is wrong in it, and what is right.
+// A section of the article "When the compiler complains": its wrong code, its right code, and the
+// compiler's message.
 
 #if os(macOS) || os(Linux)
   import Foundation
@@ -6,12 +7,12 @@
 
   struct Complaint: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// What the compiler says. Empty where it says nothing.
+    /// The compiler's message. Empty if there is none.
     private(set) var message = ""
     private(set) var wrong: [Example] = []
     private(set) var right: [Example] = []
 
-    /// The sections that hold code, by their titles. None if the article can't be read.
+    /// The sections that contain code. Empty if the article can't be read.
     static let all = (try? readArticle()) ?? []
 
     private static func readArticle() throws -> [Complaint] {
@@ -40,7 +41,7 @@
     }
   }
 
-  /// The text without its breaks: messages are broken in the article.
+  /// The text without line breaks, because the article wraps messages.
   func onOneLine(_ text: String) -> String {
     text.split { $0.isWhitespace }.joined(separator: " ")
   }

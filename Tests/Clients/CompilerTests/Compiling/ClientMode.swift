@@ -1,4 +1,4 @@
-// The modes that clients are compiled in: those of the package's manifest, as flags.
+// The modes in which clients are compiled: those of the package's manifest, as compiler flags.
 
 #if os(macOS) || os(Linux)
   import Testing

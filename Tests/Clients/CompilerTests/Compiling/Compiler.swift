@@ -1,4 +1,4 @@
-// The compiler, run on sources that use the library as this build has built it.
+// Runs the compiler on sources that use the library as it was built for these tests.
 
 #if os(macOS) || os(Linux)
   import AsyncPromises
@@ -6,7 +6,7 @@
 
   /// Type-checks sources against the module beside the running tests.
   struct Compiler: Sendable {
-    /// `nil` where there is no compiler in the search path, or no module.
+    /// `nil` if there is no compiler in the search path, or no module.
     static let ofThisBuild = Compiler()
 
     /// The folder of the package.
@@ -23,14 +23,16 @@
       self.modules = modules
     }
 
-    /// So few choices in one expression that no one would wait for the compiler.
+    /// The number of choices in one expression up to which the compiler is fast enough not to be
+    /// noticed.
     static let usualLimit = 20_000
 
     /// Has the compiler check `source`, in Swift 6 mode unless `flags` say otherwise.
     ///
     /// - Parameters:
     ///   - files: other sources of the same module.
-    ///   - limit: after how many choices the compiler gives up an expression; `nil` for its own.
+    ///   - limit: the number of choices after which the compiler gives up on an expression; `nil`
+    ///     for its default.
     func check(
       _ source: String, beside files: [URL] = [], flags: [String] = [],
       limit: Int? = Compiler.usualLimit
@@ -41,7 +43,7 @@
       defer { try? FileManager.default.removeItem(at: folder) }
       let file = folder.appending(path: "Client.swift")
       try Data(source.utf8).write(to: file)
-      // Data races by sending are found when the intermediate language is checked, not before.
+      // Data races by sending are found only when the intermediate language is checked.
       let arguments = [
         "-swift-version", "6", "-parse-as-library", "-module-name", "Client", "-I", modules.path,
         "-whole-module-optimization", "-emit-sil", "-o", "/dev/null",
@@ -57,7 +59,7 @@
         seconds: statistics.compactMap(\.seconds).max() ?? 0)
     }
 
-    /// - Returns: what the compiler says. Empty when it has nothing to say.
+    /// - Returns: the compiler's messages. Empty if there are none.
     private func run(_ arguments: [String], output: URL) async throws -> String {
       try Data().write(to: output)
       let handle = try FileHandle(forWritingTo: output)
@@ -76,7 +78,7 @@
       return status != 0 && text.isEmpty ? "the compiler failed with status \(status)" : text
     }
 
-    /// What the compiler's processes have counted.
+    /// The statistics written by the compiler's processes.
     private static func statistics(in folder: URL) throws -> [Statistics] {
       let files = try FileManager.default.contentsOfDirectory(
         at: folder, includingPropertiesForKeys: nil)
@@ -91,7 +93,7 @@
         .first { FileManager.default.isExecutableFile(atPath: $0.path) }
     }
 
-    /// The folder that holds `module`: one above the bundle of the tests, or `Modules` in it.
+    /// The folder that contains `module`: a parent of the test bundle, or `Modules` in one.
     private static func folder(with module: String) -> URL? {
       var folder = Bundle(for: TestBundle.self).bundleURL.resolvingSymlinksInPath()
       while folder.path != "/" {
@@ -105,11 +107,11 @@
     }
   }
 
-  /// What the compiler says of a source, and how hard it was.
+  /// The compiler's messages about a source, and the work that it took.
   struct Compilation: Sendable {
     /// Empty when the source is accepted without a warning.
     let diagnostics: String
-    /// How many choices the type checker has tried. It is the same on every machine.
+    /// The number of choices that the type checker tried, which is the same on every machine.
     let scopes: Int
     /// Processor time for checking the types of statements.
     let seconds: Double
@@ -131,6 +133,6 @@
     }
   }
 
-  /// Any class of the tests tells the bundle that they are in.
+  /// Identifies the tests' bundle. Any class in it would do.
   private final class TestBundle {}
 #endif

@@ -1,4 +1,4 @@
-// Mistakes that people make in chains: each is one link, in place of a right one.
+// Common mistakes in chains. Each is one link that replaces a right one.
 
 #if os(macOS) || os(Linux)
   import Testing
@@ -6,13 +6,13 @@
   struct Mistake: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let link: String
-    /// Whether `Optional` has a link in which the same mistake can be made.
+    /// Whether the same mistake can be made in a chain of `Optional`.
     let isOptionalsToo: Bool
-    /// Whether the other links call only operators that `Optional` has, or many others.
+    /// Whether the other links also call operators that `Optional` doesn't have.
     let isMixed: Bool
 
-    /// Whether the link is no mistake by itself, or hides the type of the next closure's parameter:
-    /// the compiler then names one of the next two links, as it may for Optional.
+    /// Whether the link is valid by itself, or hides the type of the next closure's parameter. The
+    /// compiler then blames one of the next two links, as it may for `Optional`.
     var isSaidLater: Bool {
       ["map for then", "then for map", "a missing form of several", "a missing return"].contains {
         testDescription.hasPrefix($0)
@@ -26,7 +26,7 @@
 
     static let all = ofAnyChain + ofPromises + amongOthers
 
-    /// Those that `Optional` knows.
+    /// Mistakes that are also possible with `Optional`.
     private static let ofAnyChain = [
       ("a misspelled member", ".map { fetch($0.nmae) }"),
       ("a misspelled member beside an operator", ".map { fetch(String($0.data.cuont + 1)) }"),
@@ -34,7 +34,7 @@
       ("a misspelled link", ".mpa { same($0) }"),
       ("an operand of the wrong type", ".map { fetch($0.name + 1) }"),
       ("an argument of the wrong type", ".map { fetch($0.data.count) }"),
-      ("a label too many", ".map { fetch(name: $0.name) }"),
+      ("an extra label", ".map { fetch(name: $0.name) }"),
       ("a missing argument", ".map { _ in fetch() }"),
       ("a result of the wrong type", ".map { $0.data.count }"),
       ("map for then", ".map { load($0.name) }"),
@@ -59,7 +59,7 @@
       ("an optional that is not unwrapped", ".map { fetch(find($0.name)) }"),
     ].map { Mistake($0, $1, ofOptional: true, mixed: false) }
 
-    /// Those that only a promise knows, among links that `Optional` has too.
+    /// Mistakes that are only possible with a promise, among links that `Optional` also has.
     private static let ofPromises = [
       ("then for map", ".then { fetch($0.name) }"),
       ("a value that is not Sendable", ".map { History($0) }.map { _ in Image() }"),

@@ -1,7 +1,7 @@
-// S3: a mistake is said on the line where `Optional` says it, and no later.
+// S3: a mistake is reported no further below its line than in the same chain of `Optional`.
 //
-// What is compared is how many choices the type checker tries, which is the same on every machine.
-// With STRESS=1, the compiler gives up where it would for a user, and the tests print the seconds.
+// The tests compare the number of choices that the type checker tries, which is the same on every
+// machine. With STRESS=1, the compiler has its default limit, and the tests print the seconds.
 
 #if os(macOS) || os(Linux)
   import Foundation
@@ -19,7 +19,7 @@
       return places.map { MistakenChain(mistake: mistake, count: $0.count, place: $0.1) }
     }
 
-    @Test("S3: a mistake is said on its line, with less work than Optional's", arguments: chains)
+    @Test("S3: a mistake is reported on its line, as fast as for Optional", arguments: chains)
     func mistake(_ chain: MistakenChain) async throws {
       let promise = try await check(chain.ofPromise)
       let optional: Answer? = if let twin = chain.ofOptional { try await check(twin) } else { nil }
@@ -27,23 +27,23 @@
         print("\(chain.testDescription): \(promise), Optional: \(optional?.description ?? "-")")
       }
       guard !promise.isGivenUp else {
-        // No mistake in six links is too hard unless it is for Optional as well.
+        // With up to six links, a mistake is too hard only if it is for Optional as well.
         return #expect(optional?.isGivenUp ?? (chain.count > 6), "\(promise)")
       }
-      // Where the compiler gives up Optional's chain, it names no line of its own.
+      // If the compiler gives up on Optional's chain, it doesn't name the mistake's line.
       let lines = optional.flatMap { $0.isGivenUp ? nil : $0.linesBelow } ?? [0]
       let latest = chain.mistake.isSaidLater ? 2 : max(0, lines.first ?? 0)
       #expect(
         promise.linesBelow.contains { (0...latest).contains($0) }, "\(promise), \(lines)")
-      // Fewer than a thousand choices take no time that anyone would notice.
+      // A thousand choices take no noticeable time.
       if let optional { #expect(promise.choices <= max(optional.choices * 6 / 5, 1_000)) }
     }
 
-    /// What the compiler says of a mistake, and what that costs.
+    /// Where the compiler reports a mistake, and how much work that takes.
     struct Answer: CustomStringConvertible {
       let choices: Int
       let seconds: Double
-      /// How far below the mistake the compiler names lines.
+      /// The lines of the compiler's errors, counted from the mistake.
       let linesBelow: [Int]
       let isGivenUp: Bool
 

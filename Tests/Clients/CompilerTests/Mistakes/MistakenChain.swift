@@ -1,4 +1,4 @@
-// A chain of some length with one mistake, and the same of `Optional`.
+// A chain with one mistake, and the same chain of `Optional`.
 
 #if os(macOS) || os(Linux)
   import Testing
@@ -23,7 +23,7 @@
       ) { $0 }
     }
 
-    /// `nil` where `Optional` has no such link.
+    /// `nil` if `Optional` has no such link.
     var ofOptional: Source? {
       guard mistake.isOptionalsToo else { return nil }
       return source(Self.optionals, Self.plain, returns: "Int?") {

@@ -1,9 +1,9 @@
-// Right chains whose closures hold chains of their own.
+// Right chains whose closures contain chains.
 
 #if os(macOS) || os(Linux)
   import Testing
 
-  /// A chain of promises. With `flatMap` for `then`, it is one of `Optional`.
+  /// A chain of promises. With `flatMap` in place of `then`, it is a chain of `Optional`.
   struct NestedChain: Sendable, CustomTestStringConvertible {
     let testDescription: String
 

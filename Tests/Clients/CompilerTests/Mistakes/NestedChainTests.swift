@@ -1,14 +1,14 @@
-// S3: right chains whose closures hold chains of their own, beside those of `Optional`.
+// S3: right chains whose closures contain chains, compared with those of `Optional`.
 
 #if os(macOS) || os(Linux)
   import Testing
 
   @Suite(
-    "Chains in closures of chains", .serialized, .timeLimit(.minutes(10)),
+    "Nested chains", .serialized, .timeLimit(.minutes(10)),
     .enabled(if: Compiler.ofThisBuild != nil, "needs swiftc in the search path"))
   struct NestedChainTests {
     @Test(
-      "S3: they are checked as fast as those of Optional, within a small factor",
+      "S3: nested chains are checked as fast as those of Optional, within a small factor",
       arguments: NestedChain.linear)
     func nested(_ chain: NestedChain) async throws {
       let (promise, optional) = try await check(chain)
@@ -16,16 +16,16 @@
     }
 
     @Test(
-      "S3: operators in two closures in a row are checked all the same",
+      "S3: operators in two consecutive closures can still be checked",
       arguments: NestedChain.ofOperators)
     func operators(_ chain: NestedChain) async throws {
       let (promise, optional) = try await check(chain)
-      // A closure's isolation is kept by a conversion of its type, after which the compiler tries
-      // the generic operators, too. `Optional` keeps none.
+      // Keeping a closure's isolation takes a conversion of its type, after which the compiler also
+      // tries the generic operators. `Optional` doesn't keep the isolation.
       #expect(promise.scopes <= 32 * optional.scopes, "\(optional.scopes)")
     }
 
-    /// Both have to compile.
+    /// Checks both chains, which must compile.
     private func check(_ chain: NestedChain) async throws -> (
       promise: Compilation, optional: Compilation
     ) {

@@ -1,4 +1,4 @@
-// S3: map with closures of one expression and of many.
+// S3: map with closures of one expression and of several statements.
 
 import AsyncPromises
 import Testing

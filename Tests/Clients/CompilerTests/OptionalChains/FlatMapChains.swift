@@ -119,7 +119,7 @@ extension OptionalChainTests {
     await expectSame(o5, p5)
   }
 
-  @Test("S3: asynchronous closures give what synchronous ones give")
+  @Test("S3: asynchronous closures have the same results as synchronous ones")
   func asynchronous() async {
     let o1 = optional.map { halved($0) + 1 }
     let p1 = promise.map(.async) { await halvedLater($0) + 1 }

@@ -1,5 +1,6 @@
-// S3: what the chains of this folder are made of. Each stands there twice, once on `Optional` and
-// once on `Promise`, each in a statement of its own, so that neither helps the other to type-check.
+// S3: the building blocks of the chains in this folder. Each chain is written twice, once on
+// `Optional` and once on `Promise`, in separate statements so that neither helps the other to
+// type-check.
 //
 // `map` is `map`; `flatMap` is `then`; `nil` is a rejection.
 
@@ -8,14 +9,14 @@ import Testing
 
 @Suite("Chains of Optional", .timeLimit(.minutes(10)))
 struct OptionalChainTests {
-  /// The number that most chains start from, in both worlds.
+  /// Most chains start from these two.
   let optional = Optional(6)
   let promise = Promise.fulfilled(6)
   let offset = 1
 }
 
-/// Expects the outcome of two chains to be the same. Values are compared by their description,
-/// because tuples and functions are no `Equatable`.
+/// Expects two chains to have the same outcome. Values are compared by their descriptions, because
+/// tuples and functions aren't `Equatable`.
 func expectSame<T: Sendable>(
   _ optional: T?, _ promise: Promise<T>, _ location: SourceLocation = #_sourceLocation
 ) async {
@@ -25,7 +26,7 @@ func expectSame<T: Sendable>(
   #expect(expected == actual, sourceLocation: location)
 }
 
-/// The same for a chain that ends in nothing but its type.
+/// The same for chains of `Void`.
 func expectSame(
   _ optional: Void?, _ promise: Promise<Void>, _ location: SourceLocation = #_sourceLocation
 ) async {
@@ -77,12 +78,12 @@ func onlyEven(_ number: Int) throws -> Int {
   return number
 }
 
-/// Overloaded by the parameter, and by the result.
+/// Overloaded by parameter and by result.
 func described(_ number: Int) -> String { "number \(number)" }
 func described(_ text: String) -> String { "text \(text)" }
 func described(_ number: Int) -> [Character] { Array("\(number)") }
 
-/// Overloaded by the world.
+/// Overloaded by `Optional` and `Promise`.
 func found(_ number: Int) -> Int? { number > 3 ? number : nil }
 func found(_ name: String) -> OptionalChainTests.Person? { .named(name) }
 func found(_ number: Int) -> Promise<Int> {

@@ -1,10 +1,10 @@
-// S3: map to literals, tuples, members and existentials, with and without a type from outside.
+// S3: map to literals, tuples, members and existentials, with and without a type from the context.
 
 import AsyncPromises
 import Testing
 
 extension OptionalChainTests {
-  @Test("S3: literals whose type comes from outside")
+  @Test("S3: literals whose type comes from the context")
   func literals() async {
     let o1: Float? = optional.map { _ in 1 }.map { $0 * 2 }
     let p1: Promise<Float> = promise.map { _ in 1 }.map { $0 * 2 }
@@ -39,7 +39,7 @@ extension OptionalChainTests {
     await expectSame(o8, p8)
   }
 
-  @Test("S3: tuples, taken apart in each way")
+  @Test("S3: tuples, destructured in every way")
   func tuples() async {
     let o1 = optional.map { ($0, "\($0)") }
     let p1 = promise.map { ($0, "\($0)") }

@@ -1,4 +1,4 @@
-// The names of other libraries, and what the compiler says of them.
+// Names from other libraries, and the compiler's messages about them.
 
 enum OtherSpellings {
   static let all = [
@@ -8,7 +8,7 @@ enum OtherSpellings {
       because: "'value' has been renamed to 'fulfilled(_:)'",
       accepted: "func f() { load(1).then { .fulfilled($0 + 1) }.done { print($0) } }"),
     RefusedSnippet(
-      "PromiseKit's value of a type that nobody names",
+      "PromiseKit's value without a named type",
       refused: "func f() { Promise.value(1).then { load($0) }.done { print($0) } }",
       because: "'value' has been renamed to 'fulfilled(_:)'",
       accepted: "func f() { Promise.fulfilled(1).then { load($0) }.done { print($0) } }"),

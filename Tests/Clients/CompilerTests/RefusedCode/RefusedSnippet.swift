@@ -1,5 +1,5 @@
-// Sources that must not compile, each with the source that its author should have written. More of
-// them, of chains above all, stand in the article "When the compiler complains".
+// Sources that must not compile, each with a corrected version. The article "When the compiler
+// complains" has more, mainly of chains.
 
 import Testing
 
@@ -47,7 +47,7 @@ struct RefusedSnippet: Sendable, CustomTestStringConvertible {
       because: "type 'Reference' does not conform to the 'Sendable' protocol",
       accepted: "func take(_ resolver: Resolver<[Counter]>) {}"),
     RefusedSnippet(
-      "a handler that answers Any",
+      "a handler that returns Any",
       refused: "func f(_ p: Promise<Int>) { _ = p.map { $0 as Any } }",
       because: "type 'Any' does not conform to the 'Sendable' protocol",
       accepted: "func f(_ p: Promise<Int>) { _ = p.map { $0 as any Sendable } }"),
@@ -57,7 +57,7 @@ struct RefusedSnippet: Sendable, CustomTestStringConvertible {
       because: "actor-isolated property 'number' can not be referenced from the main actor",
       accepted: "func f(_ p: Promise<Int>, _ c: isolated Counter) { _ = p.map { c.number + $0 } }"),
     RefusedSnippet(
-      "a body whose captures are used by others afterwards",
+      "a body whose captures are used elsewhere afterwards",
       refused: """
         func f() -> Promise<Void> {
           let reference = Reference()

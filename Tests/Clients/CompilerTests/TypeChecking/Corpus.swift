@@ -1,4 +1,4 @@
-// Sources of any size: a chain is as long as a test asks for.
+// Sources with chains of any length.
 
 #if os(macOS) || os(Linux)
   import Testing
@@ -10,8 +10,8 @@
     private let links: String
 
     /// - Parameters:
-    ///   - function: what stands once, with `…` where the links stand.
-    ///   - links: a link, or a group of them in lines.
+    ///   - function: the code around the links, which replace each `…`.
+    ///   - links: one link, or several on separate lines.
     init(
       _ description: String, in mode: ClientMode = .swift6,
       function: String = "func f() -> Promise<Int> { load(1) … }", _ links: String
@@ -22,7 +22,7 @@
       self.links = links
     }
 
-    /// The source with the links in it, again and again.
+    /// The source with the links repeated `count` times.
     func source(_ count: Int) -> String {
       let chain = "\n" + Array(repeating: links, count: count).joined(separator: "\n") + "\n"
       return Self.names
@@ -30,10 +30,10 @@
         .joined(separator: chain)
     }
 
-    /// How often a test repeats the links: so often, and five times as often.
+    /// How often a test repeats the links. It compares this with five times as often.
     var count: Int { links.split(separator: "\n").count > 2 ? 2 : 4 }
 
-    /// What the chains call.
+    /// The declarations that the chains use.
     static let names = """
       import AsyncPromises
 

@@ -1,11 +1,11 @@
-// What no chain of Swift takes: operators over what the closure before is about to give. The
-// compiler tries all of their overloads before it knows of what type that is.
+// Code that is hard in any chain: operators applied to the previous closure's result. The compiler
+// tries all of their overloads before it knows the type of that result.
 //
-// It looks by themselves at closures that state their types, and at those of several statements.
+// It checks closures on their own if they declare their types or have several statements.
 
 #if os(macOS) || os(Linux)
   extension Corpus {
-    /// Closures that state what they take and return.
+    /// Closures that declare their parameter and result types.
     static let stated = [
       Corpus(
         "members", function: "func f() -> Promise<User> { loadUser(1) … }",
@@ -40,7 +40,7 @@
         """),
     ]
 
-    /// Closures of several statements, which state nothing.
+    /// Closures of several statements that declare no types.
     static let severalStatements = [
       Corpus(
         "members", function: "func f() -> Promise<User> { loadUser(1) … }",
@@ -75,7 +75,7 @@
         """),
     ]
 
-    /// Links that work on items: of the forms of `map`, the compiler tries all combinations.
+    /// Links that process items. The compiler tries all combinations of the forms of `map`.
     static let items = [
       Corpus(
         "map", ".then { Promise.map([$0, 2]) { try await fetch($0) } }\n.map { $0.count }"),
@@ -87,7 +87,7 @@
         ".then { Promise.mapSettled([$0, 2]) { try await fetch($0) } }\n.map { $0.count }"),
     ]
 
-    /// The same of `Optional`, in one expression.
+    /// The same for `Optional`, in closures of one expression.
     static let hardOfOptional = [
       Corpus(
         "members", function: "func f() -> User? { Optional(user(1)) … }",

@@ -1,7 +1,7 @@
-// Members that make a promise, with and without its type.
+// Static members that create a promise, with and without a type from the context.
 
 enum ImplicitMembers {
-  /// The type is known: it need not be named.
+  /// The context determines the type, so it need not be named.
   static let typed = """
     func all(_ promises: [Promise<User>]) -> Promise<[User]> { return .all(promises) }
     func both() -> Promise<(User, Int)> { .all(loadUser(1), load(2)) }
@@ -33,7 +33,7 @@ enum ImplicitMembers {
     func inRecover() -> Promise<Int> { load(1).recover(.promise) { _ in .any(load(2), load(3)) } }
     """
 
-  /// The type is nowhere to be found but in the arguments.
+  /// Only the arguments determine the type.
   static let inferred = """
     func infer(_ promises: [Promise<User>], _ ids: [Int]) {
       let all = Promise.all(promises)

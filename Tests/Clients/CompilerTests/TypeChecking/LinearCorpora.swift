@@ -1,4 +1,4 @@
-// The chains whose type-checking has to take time in proportion to their length.
+// Chains whose type-checking must take time in proportion to their length.
 
 #if os(macOS) || os(Linux)
   extension Corpus {
@@ -55,7 +55,7 @@
         .recover { _ in 4 }
         """),
       Corpus(
-        "map(.async) of nothing", function: "func f() -> Promise<Void> { load(1).map { _ in } … }",
+        "map(.async) of Void", function: "func f() -> Promise<Void> { load(1).map { _ in } … }",
         ".map(.async) { await ping() }"),
     ]
 
@@ -72,7 +72,7 @@
       Corpus(
         "delay", ".then { number in Promise.delay(for: .seconds(1)).map { number } }"),
       Corpus(
-        "behind a retry",
+        "after a retry",
         function: "func f() -> Promise<Int> { Promise.retry(maxAttempts: 3) { load($0) } … }",
         ".map { $0 + 1 }\n.then { load($0) }"),
     ]
@@ -127,7 +127,7 @@
         "awaited", function: "func f() async throws -> Int { try await load(1) … .value }",
         operators),
       Corpus(
-        "nobody says of what", function: "func f() { let p = load(1) …; p.cancel() }", operators),
+        "without context", function: "func f() { let p = load(1) …; p.cancel() }", operators),
       Corpus("main actor", in: .mainActorNonsending, operators),
       Corpus("main actor, both kinds", in: .mainActorNonsending, function: toTheEnd, mixed),
       Corpus("nonsending", in: .nonsendingByDefault, operators),

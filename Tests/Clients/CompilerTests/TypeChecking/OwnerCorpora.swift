@@ -1,4 +1,4 @@
-// Chains of a screen, whose handlers have an owner.
+// Chains of a screen whose handlers have an owner.
 
 #if os(macOS) || os(Linux)
   extension Corpus {

@@ -1,8 +1,8 @@
-// What closures may hold.
+// Statements that closures may contain.
 
 #if os(macOS) || os(Linux)
   enum Statements {
-    /// Chains that end in `print`, after closures of several statements.
+    /// Chains that end in `print` after closures of several statements.
     static let beforePrint = """
       func f() {
         load(1).then { x in

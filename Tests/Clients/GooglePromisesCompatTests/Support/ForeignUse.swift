@@ -1,4 +1,4 @@
-// Every call of this vocabulary that keeps something of the user's, to be ended in every way.
+// Every call of this vocabulary that stores user code or values. Tests end each one in every way.
 
 #if DEBUG
   import Dispatch
@@ -17,7 +17,7 @@
 
     static let every = chaining + recovering + starting + grouping + timing + settling + wrapping
 
-    /// Where handlers run that say so; the others run on the main queue.
+    /// The queue for handlers that name one; the others run on the main queue.
     private static let queue = DispatchQueue.global()
 
     private static let chaining = [
@@ -129,7 +129,7 @@
 
     private static let timing = [
       google("delay") { p, code, kept in p.delay(0.000_001).then(on: queue) { kept.pass($0) } },
-      google("timeout that does not come") { p, code, kept in
+      google("timeout that doesn't expire") { p, code, kept in
         p.then(on: queue) { kept.pass($0) }.timeout(3_600)
       },
       google("retry") { p, code, kept in
@@ -158,11 +158,11 @@
         }
         return promise.always(on: queue) { kept.call() }
       },
-      google("a promise that is lost") { p, code, kept in
+      google("a lost promise") { p, code, kept in
         let lost = Promise<Foreign>.pending().then(on: queue) { kept.pass($0) }
         return race(p, lost)
       },
-      google("a derived promise that is settled by hand") { p, code, kept in
+      google("a derived promise that is settled directly") { p, code, kept in
         let derived = Promise(code.never).then(on: queue) { kept.pass($0) }
         p.always(on: queue) { derived.fulfill(code.object()) }
         return derived

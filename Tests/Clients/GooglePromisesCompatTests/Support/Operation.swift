@@ -1,4 +1,4 @@
-// The operators that derive a promise, for the clauses that all of them keep.
+// The operators that derive a promise, for tests of what they have in common.
 
 import Dispatch
 import GooglePromisesCompat
@@ -7,7 +7,7 @@ enum Operation: CaseIterable, Sendable {
   case thenPromise, thenValue, thenVoid, `catch`, always, recoverPromise, recoverValue, validate
   case reduce
 
-  /// Derives a promise whose handler calls `ran`, and changes nothing where it can.
+  /// Derives a promise whose handler calls `ran` and, if possible, passes the outcome on.
   func derive(
     from promise: Promise<Int>, on queue: DispatchQueue = .promises, _ ran: @escaping () -> Void
   ) -> Promise<Int> {

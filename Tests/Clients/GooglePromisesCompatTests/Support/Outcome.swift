@@ -1,4 +1,4 @@
-// The outcomes of promises, which compare by value, and the errors of tests.
+// The outcomes of promises and the errors of tests, which both compare by value.
 
 import AsyncPromises
 import Foundation
@@ -11,7 +11,7 @@ enum TestError: Error, Equatable {
   case second
 }
 
-/// What became of a promise of a test.
+/// The outcome of a test's promise.
 enum Outcome: Equatable, Sendable {
   case fulfilled(Int)
   case rejected(TestError)
@@ -34,17 +34,17 @@ enum Outcome: Equatable, Sendable {
 }
 
 extension GooglePromisesCompat.Promise where Value == Int {
-  /// What the promise is as soon as it is settled.
+  /// The outcome, once the promise is settled.
   func settled() async -> Outcome {
     do { return .fulfilled(try await asyncPromise.value) } catch { return Outcome(error) }
   }
 
-  /// What it is now; `nil` while it is pending.
+  /// The current outcome; `nil` while the promise is pending.
   var outcome: Outcome? { value.map { .fulfilled($0) } ?? error.map { Outcome($0) } }
 }
 
 extension GooglePromisesCompat.Promise where Value: Sendable {
-  /// The error that the promise ends with, if it does.
+  /// The error with which the promise is rejected, if it is.
   func failure() async -> (any Error)? {
     do {
       _ = try await asyncPromise.value

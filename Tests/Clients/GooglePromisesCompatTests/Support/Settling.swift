@@ -1,10 +1,10 @@
-// How and when a promise of a test settles, and where its handlers run.
+// How and when a test's promise settles, and where its handlers run.
 
 import Dispatch
 import GooglePromisesCompat
 import TestSupport
 
-/// How a promise of a test settles.
+/// How a test's promise settles.
 enum Settlement: CaseIterable, Sendable {
   case fulfilled, rejected, cancelled
 
@@ -25,7 +25,7 @@ enum Settlement: CaseIterable, Sendable {
   }
 }
 
-/// When a promise of a test settles, seen from the code that registers handlers with it.
+/// When a test's promise settles, relative to the registration of its handlers.
 enum SettleTime: CaseIterable, Sendable {
   case before, after, elsewhere
 
@@ -41,7 +41,7 @@ enum SettleTime: CaseIterable, Sendable {
   }
 }
 
-/// The main queue and others, seen from code that may run anywhere.
+/// A queue that code can recognize when it runs on it.
 struct MarkedQueue: Sendable {
   static let main = MarkedQueue(.main)
 

@@ -1,5 +1,5 @@
-// The clauses of Promises/A+ that bind a typed library, each settled before registration, after it,
-// and by another thread, with handlers on the main queue, inline and on a global queue.
+// The clauses of Promises/A+ that apply to a typed library. Promises settle before registration,
+// after it or on another thread; handlers run on the main queue, inline or on a global queue.
 
 import Dispatch
 import PromiseKitCompat
@@ -11,7 +11,7 @@ struct ConformanceTests {
   private static let cases = combinations(
     Settlement.allCases, SettleTime.allCases, Route.allCases)
 
-  @Test("2.1.2, 2.1.3: what is settled stays as it is; no handler runs again", arguments: cases)
+  @Test("2.1.2, 2.1.3: a settled promise never changes; no handler runs again", arguments: cases)
   func settledForEver(settlement: Settlement, time: SettleTime, route: Route) async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let seen = Journal<Outcome>()
@@ -28,7 +28,7 @@ struct ConformanceTests {
     #expect(seen.entries == [settlement.outcome, settlement.outcome])
   }
 
-  @Test("2.2.2, 2.2.3: a handler runs after its outcome, once, or never", arguments: cases)
+  @Test("2.2.2, 2.2.3: a handler runs once, after its outcome, or never", arguments: cases)
   func handlers(settlement: Settlement, time: SettleTime, route: Route) async throws {
     for kind in PromiseOperator.allCases {
       try await kind.expectPassing(settlement, time, route)
@@ -36,13 +36,13 @@ struct ConformanceTests {
   }
 
   @Test(
-    "2.2.4: with a queue a handler never runs on the stack that settles or registers",
+    "2.2.4: with a queue, a handler never runs on the stack that settles or registers",
     arguments: cases.filter { $0.1 != .elsewhere && $0.2 != .inline })
   func cleanStack(settlement: Settlement, time: SettleTime, route: Route) async throws {
     let queue = try #require(route.queue)
     for kind in PromiseOperator.allCases {
       let marks = Journal<Bool>()
-      // On the very queue of the handler, which could run at once otherwise.
+      // On the handler's own queue, where the handler could otherwise run at once.
       let derived = try await onQueue(queue) {
         StackMark.during {
           let (promise, resolver) = Promise<Int>.pending()
@@ -57,7 +57,7 @@ struct ConformanceTests {
     }
   }
 
-  @Test("2.2.6: all handlers run, in order where the queue keeps an order", arguments: cases)
+  @Test("2.2.6: all handlers run, in order unless the queue is concurrent", arguments: cases)
   func order(settlement: Settlement, time: SettleTime, route: Route) async throws {
     let order = Journal<Int>()
     let derived = try await time.observe(settlement) { promise in
@@ -69,7 +69,7 @@ struct ConformanceTests {
   }
 
   @Test(
-    "2.2.7: what a handler answers or throws settles the derived promise",
+    "2.2.7: a handler's result or error settles the derived promise",
     arguments: SettleTime.allCases, Route.allCases)
   func derived(time: SettleTime, route: Route) async throws {
     let queue = route.queue
@@ -101,9 +101,9 @@ struct ConformanceTests {
     #expect(await failed.settled() == .rejected(.second))
   }
 
-  // A handler of a promise that is settled already may run before its own promise is known to it.
+  // If the source is already settled, a handler may run before it can know its own promise.
   @Test(
-    "2.3.1: a promise that its own handler answers is rejected",
+    "2.3.1: a promise that its own handler returns is rejected",
     arguments: cases.filter { $0.1 != .already && $0.0 != .cancelled })
   func itself(settlement: Settlement, time: SettleTime, route: Route) async throws {
     let own = Journal<Promise<Int>>()
@@ -116,7 +116,7 @@ struct ConformanceTests {
     #expect(await own.entries[0].settled() == .returnedSelf)
   }
 
-  @Test("2.3.2: a promise that is answered is adopted, whatever its state", arguments: cases)
+  @Test("2.3.2: a returned promise is adopted, whatever its state", arguments: cases)
   func adoption(settlement: Settlement, time: SettleTime, route: Route) async throws {
     let (adopting, recovering) = try await time.observe(settlement) { inner in
       (
@@ -129,7 +129,7 @@ struct ConformanceTests {
   }
 
   @Test(
-    "2.3.3: of a thenable that calls back again and again the first call counts",
+    "2.3.3: if a thenable calls back repeatedly, the first call counts",
     arguments: SettleTime.allCases, Route.allCases)
   func thenable(time: SettleTime, route: Route) async throws {
     let value = PromiseKitCompat.Result<Int>.fulfilled(1)

@@ -1,4 +1,4 @@
-// Sequences, groups and races of the user's values.
+// Sequences, groups and races of user values.
 
 #if DEBUG
   import Dispatch
@@ -22,7 +22,7 @@
       },
       list("filterValues") { p, q, code, kept in p.filterValues(on: q) { kept.pass($0) === $0 } },
       list("firstValue") { p, q, code, kept in p.firstValue.map(on: q) { [kept.pass($0)] } },
-      list("firstValue that is sought") { p, q, code, kept in
+      list("firstValue with a predicate") { p, q, code, kept in
         p.firstValue(on: q) { kept.pass($0) === kept }.map(on: q) { [$0] }
       },
       list("lastValue") { p, q, code, kept in p.lastValue.map(on: q) { [kept.pass($0)] } },
@@ -110,10 +110,10 @@
       kit("race") { p, q, code, kept in
         race(Promise(code.never).map(on: q) { kept.pass($0) }, p)
       },
-      kit("race of fulfilled ones") { p, q, code, kept in
+      kit("race(fulfilled:)") { p, q, code, kept in
         race(fulfilled: [p.map(on: q) { kept.pass($0) }, p, .init(error: code.error())])
       },
-      kit("race of fulfilled ones that fail") { p, q, code, kept in
+      kit("race(fulfilled:) of rejected promises") { p, q, code, kept in
         race(fulfilled: [p.map(on: q) { _ in throw code.error() }, .init(error: code.error())])
       },
       kit("race of guarantees") { p, q, code, kept in
@@ -122,7 +122,7 @@
       },
     ].flatMap { $0 }
 
-    /// A call of a promise of several values.
+    /// A call on a promise of several values.
     private static func list(
       _ description: String,
       _ make:
@@ -148,7 +148,7 @@
       promise.recover(on: nil) { _ in Guarantee.value([code.object()]) }
     }
 
-    /// Three promises, which the user's iterator makes.
+    /// A user's iterator that makes three promises.
     private static func items(
       _ kept: Foreign, _ make: @escaping () -> Promise<Foreign>
     ) -> AnyIterator<Promise<Foreign>> {
@@ -161,7 +161,7 @@
     }
   }
 
-  /// A value that has an order.
+  /// A value that sorting can compare.
   private struct Ranked: Comparable {
     let object: Foreign
 

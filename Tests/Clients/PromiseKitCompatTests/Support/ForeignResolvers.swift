@@ -1,4 +1,4 @@
-// Write ends, and what stands between promises and other code, with the user's values.
+// Write ends, and bridges between promises and other code, with user values.
 
 #if DEBUG
   import Dispatch
@@ -67,17 +67,17 @@
       kit("a promise of a promise") { p, q, code, kept in
         Promise(Promise(p.map(on: q) { kept.pass($0) }).asyncPromise)
       },
-      kit("a thenable of one's own") { p, q, code, kept in
+      kit("a custom thenable") { p, q, code, kept in
         Promise(Own(promise: p, kept: kept)).map(on: q) { kept.pass($0) }
       },
-      kit("then to a thenable of one's own") { p, q, code, kept in
+      kit("then with a custom thenable") { p, q, code, kept in
         p.then(on: q) { _ in Own(promise: p, kept: kept) }
       },
       kit("a cancellable") { p, q, code, kept in
         let item = DispatchWorkItem { kept.call() }
         return Promise(cancellable: item) { seal in p.pipe { seal.resolve($0) } }
       },
-      kit("a cancellable of one's own") { p, q, code, kept in
+      kit("a custom cancellable") { p, q, code, kept in
         Promise(cancellable: OwnCancellable(kept: kept)) { seal in p.pipe { seal.resolve($0) } }
       },
       kit("cancellize") { p, q, code, kept in p.map(on: q) { kept.pass($0) }.cancellize() },
@@ -99,13 +99,13 @@
       },
     ].flatMap { $0 }
 
-    /// Those that call the log.
+    /// Uses that call the log handler.
     static let logged = [
       kit("cauterize") { p, q, code, kept in
         p.map(on: q) { kept.pass($0) }.cauterize()
         return p
       },
-      kit("a resolver that is lost") { p, q, code, kept in
+      kit("a lost resolver") { p, q, code, kept in
         let (promise, seal) = Promise<Foreign>.pending()
         p.pipe { _ in
           kept.call()
@@ -113,7 +113,7 @@
         }
         return race(p, promise.map(on: q) { kept.pass($0) })
       },
-      kit("a guarantee that can't be resolved any more") { p, q, code, kept in
+      kit("a guarantee that can no longer be resolved") { p, q, code, kept in
         let (guarantee, resolve) = Guarantee<Foreign>.pending()
         p.pipe { _ in
           kept.call()

@@ -1,4 +1,4 @@
-// Every call of this vocabulary that keeps something of the user's, to be ended in every way.
+// Every call of this vocabulary that stores user code or values. Tests end each one in every way.
 
 #if DEBUG
   import Dispatch
@@ -9,7 +9,7 @@
     typealias Make =
       @Sendable (Promise<Foreign>, DispatchQueue?, ForeignCode, Foreign) -> Promise<Foreign>
 
-    /// The same call with handlers that run in place, and with some on a queue.
+    /// Makes two uses of the call: with inline handlers, and with handlers on a queue.
     static func kit(_ description: String, _ make: @escaping Make) -> [ForeignUse] {
       [(nil, "inline"), (DispatchQueue.global(), "on a queue")].map { queue, place in
         ForeignUse("\(description), \(place)") { source, code in
@@ -85,7 +85,7 @@
       kit("recover with a guarantee") { p, q, code, kept in
         Promise(p.recover(on: q) { _ in Guarantee.value(kept.pass(code.object())) })
       },
-      kit("recover from nothing") { p, q, code, kept in
+      kit("recover of a Void promise") { p, q, code, kept in
         p.asVoid().recover(on: q, policy: .allErrors) { _ in kept.call() }
           .map(on: q) { code.object() }
       },
@@ -114,7 +114,7 @@
       },
     ].flatMap { $0 }
 
-    /// A call of a guarantee that the promise's error is recovered to.
+    /// A call on a guarantee, which `recover` makes from the promise.
     static func guarantee(
       _ description: String,
       _ make:
@@ -143,13 +143,13 @@
       kit("after") { p, q, code, kept in
         after(.nanoseconds(1)).then(on: q) { p.map(on: q) { kept.pass($0) } }
       },
-      kit("a job of a queue") { p, q, code, kept in
+      kit("a block on a queue") { p, q, code, kept in
         DispatchQueue.global().async(.promise) { () throws -> Foreign in
           kept.call()
           throw code.error()
         }.recover(on: q, policy: .allErrors) { _ in p }
       },
-      kit("a job of a queue that can't fail") { p, q, code, kept in
+      kit("a block on a queue that can't fail") { p, q, code, kept in
         let job = DispatchQueue.global().async(.promise) { kept.pass(code.object()) }
         return when(fulfilled: p, job).map(on: q) { $0.1 }
       },

@@ -1,4 +1,4 @@
-// The outcome of a promise, which compares by value, and the errors of tests.
+// The outcome of a promise and the errors of tests, which both compare by value.
 
 import AsyncPromises
 import PromiseKitCompat
@@ -9,7 +9,7 @@ enum TestError: Error, Equatable {
   case second
 }
 
-/// What became of a promise of a test.
+/// The state of a test's promise.
 enum Outcome: Equatable, Sendable {
   case pending
   case fulfilled(Int)
@@ -48,19 +48,19 @@ enum Outcome: Equatable, Sendable {
 }
 
 extension Thenable where T == Int {
-  /// What the promise or guarantee is now.
+  /// The current state of the promise or guarantee.
   var outcome: Outcome { Outcome(result) }
 }
 
 extension PromiseKitCompat.Promise where T == Int {
-  /// What the promise is as soon as it is settled.
+  /// The outcome, once the promise is settled.
   func settled() async -> Outcome {
     do { return .fulfilled(try await self.async()) } catch { return Outcome(error) }
   }
 }
 
 extension PromiseKitCompat.Promise {
-  /// The error that the promise ends with, if it does.
+  /// The error with which the promise is rejected, if it is.
   func failure() async -> (any Error)? {
     do {
       _ = try await self.async()
@@ -71,7 +71,7 @@ extension PromiseKitCompat.Promise {
   }
 }
 
-/// Where the promise was made that ended with the error because its resolver is gone.
+/// The place where the promise was created that was rejected because its resolver was lost.
 func brokenSite(_ error: (any Error)?) -> String? {
   guard case .broken(let site) = error as? PromiseError else { return nil }
   return site

@@ -1,4 +1,4 @@
-// The operators that derive a promise with a handler, for the clauses that all of them keep.
+// The operators that derive a promise with a handler, for tests of what they have in common.
 
 import Dispatch
 import PromiseKitCompat
@@ -12,7 +12,7 @@ enum PromiseOperator: CaseIterable, Sendable {
   static let ofThenable: [Self] = [.map, .then, .compactMap, .done, .get, .tap]
   static let ofCatchMixin: [Self] = [.recover, .recoverToGuarantee, .ensure, .ensureThen]
 
-  /// Derives a promise whose handler calls `ran`, and changes nothing where it can.
+  /// Derives a promise whose handler calls `ran` and, if possible, passes the outcome on.
   func derive(
     from promise: Promise<Int>, on queue: DispatchQueue?, flags: DispatchWorkItemFlags? = nil,
     _ ran: @escaping () -> Void
@@ -56,12 +56,13 @@ enum PromiseOperator: CaseIterable, Sendable {
     }
   }
 
-  /// What becomes of the derived promise.
+  /// The outcome of the derived promise.
   func outcome(after settlement: Settlement) -> Outcome {
     self == .recoverToGuarantee && settlement != .fulfilled ? .fulfilled(2) : settlement.outcome
   }
 
-  /// The handler runs once, after the promise is settled, or passes the outcome; and is let go.
+  /// Expects the handler to run once after the promise is settled, or not at all, and to be
+  /// released.
   func expectPassing(_ settlement: Settlement, _ time: SettleTime, _ route: Route) async throws {
     let seen = Journal<Outcome>()
     let (promise, (derived, freed)) = try await time.observe(settlement) { promise in

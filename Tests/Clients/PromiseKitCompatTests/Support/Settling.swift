@@ -1,10 +1,10 @@
-// How and when a promise of a test settles, and where its handlers run.
+// How and when a test's promise settles, and where its handlers run.
 
 import Dispatch
 import PromiseKitCompat
 import TestSupport
 
-/// How a promise of a test settles.
+/// How a test's promise settles.
 enum Settlement: CaseIterable, Sendable {
   case fulfilled, rejected, cancelled
 
@@ -25,7 +25,7 @@ enum Settlement: CaseIterable, Sendable {
   }
 }
 
-/// When a promise of a test settles, seen from the code that registers handlers with it.
+/// When a test's promise settles, relative to the registration of its handlers.
 enum SettleTime: CaseIterable, Sendable {
   /// Before anything is registered.
   case already
@@ -34,7 +34,7 @@ enum SettleTime: CaseIterable, Sendable {
   /// By another thread, after registration.
   case elsewhere
 
-  /// Calls `register` once, and `settle` once at the time that the case stands for.
+  /// Calls `register` once, and `settle` once before or after it, depending on the case.
   func observe<R>(
     _ register: () throws -> R, settle: @escaping @Sendable () -> Void
   ) async throws -> R {
@@ -48,7 +48,7 @@ enum SettleTime: CaseIterable, Sendable {
     return registered
   }
 
-  /// The same with a promise that settles so.
+  /// The same with a promise that settles as given.
   func observe<R>(
     _ settlement: Settlement, _ register: (Promise<Int>) throws -> R
   ) async throws -> R {
@@ -70,14 +70,14 @@ enum Route: CaseIterable, Sendable {
   }
 }
 
-/// Something that only the test knows to be safe on other threads.
+/// A value that the test, but not the compiler, knows to be safe on other threads.
 struct Unchecked<Value>: @unchecked Sendable {
   let value: Value
 
   init(_ value: Value) { self.value = value }
 }
 
-/// Promises that are pending, with their resolvers.
+/// Pending promises with their resolvers.
 func pendingPromises(_ count: Int) -> (promises: [Promise<Int>], resolvers: [Resolver<Int>]) {
   let pending = (0..<count).map { _ in Promise<Int>.pending() }
   return (pending.map(\.promise), pending.map(\.resolver))
@@ -88,7 +88,7 @@ func combinations<A, B, C>(_ a: [A], _ b: [B], _ c: [C]) -> [(A, B, C)] {
   a.flatMap { a in b.flatMap { b in c.map { c in (a, b, c) } } }
 }
 
-/// A thenable of the user's own, which calls back with several results at once.
+/// A custom thenable that calls back with several results at once.
 final class OwnThenable: Thenable, @unchecked Sendable {
   private let results: [PromiseKitCompat.Result<Int>]
 
@@ -101,7 +101,7 @@ final class OwnThenable: Thenable, @unchecked Sendable {
   var result: PromiseKitCompat.Result<Int>? { results.first }
 }
 
-/// A thenable of the user's own, which calls back on a queue, and counts how often it is asked to.
+/// A custom thenable that calls back on a queue, and counts the calls of `pipe`.
 final class LaterThenable<T: Sendable>: Thenable, Sendable {
   private let value: T
   private let pipes = Locked(0)

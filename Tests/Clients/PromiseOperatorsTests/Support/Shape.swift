@@ -1,4 +1,4 @@
-// Functions of the three shapes that do as they are told, and a way to call each.
+// Functions of the three shapes that the tests control, and a way to call each.
 
 import AsyncPromises
 import PromiseOperators
@@ -10,7 +10,7 @@ enum TestError: Error, Equatable {
   case second
 }
 
-/// What became of a call.
+/// The outcome of a call.
 enum Outcome: Equatable, Sendable {
   case value(String)
   case error(TestError)
@@ -37,13 +37,13 @@ enum Shape: CaseIterable, Sendable {
   case callback, promise, awaited
 }
 
-/// A function of the test's: it notes each call, and waits until the test says how to end it.
+/// A test function that records each call, and waits for the outcome that the test gives it.
 final class Work: Sendable {
   let calls = Journal<String>()
   let begun = Gate()
   /// The promise that the function waits for or returns.
   let (promise, resolver) = Promise<String>.pending()
-  /// Opens when a cancellation has come to the function.
+  /// Opens when a cancellation has reached the function.
   let cancelled = Gate()
 
   init(_ result: Result<String, TestError>? = nil) {
@@ -56,7 +56,7 @@ final class Work: Sendable {
     begun.open()
   }
 
-  /// Appends the input to what the function is ended with.
+  /// Prepends the input to the value with which the test ends the function.
   var callback: AsyncFunction<String, String> {
     { input, done in
       self.begin(input)
@@ -83,7 +83,7 @@ final class Work: Sendable {
   }
 }
 
-/// The outcome of a call, for tests that compare shapes.
+/// The combined functions, all as functions that return a promise.
 extension Shape {
   func series(_ a: Work, _ b: Work) -> PromiseFunction<String, String> {
     switch self {
@@ -102,7 +102,7 @@ extension Shape {
   }
 }
 
-/// A callback function that calls back with what it is given, as often as it is told.
+/// A callback function that calls back `times` times with the result of `make`.
 func answer<Out: Sendable>(
   _ make: @escaping @Sendable (String) -> Out, times: Int = 1
 ) -> AsyncFunction<String, Out> {

@@ -1,4 +1,4 @@
-// Has the examples of the documentation made into a file that is compiled.
+// Collects the documentation's examples in a file to compile.
 
 import Foundation
 import PackagePlugin
@@ -13,7 +13,8 @@ struct CollectExamples: BuildToolPlugin {
     let modules = target.dependencies.compactMap { dependency in
       if case .product(let product) = dependency { product.name } else { nil }
     }
-    // Examples of another vocabulary may use the library, whose own are compiled elsewhere.
+    // Examples of the compatibility modules may use the library, whose own examples are compiled
+    // elsewhere.
     let library = [
       "AsyncPromises", "AsyncExplorer", "AsyncPromisesTesting", "AsyncPromisesSwiftTesting",
       "AsyncPromisesSwiftUI",
@@ -28,14 +29,14 @@ struct CollectExamples: BuildToolPlugin {
     let output = context.pluginWorkDirectoryURL.appending(path: "Examples.swift")
     return [
       .buildCommand(
-        displayName: "Collecting the examples of the documentation",
+        displayName: "Collecting the documentation's examples",
         executable: try context.tool(named: "collect-examples").url,
         arguments: [output.path(), modules.joined(separator: ",")] + inputs.map { $0.path() },
         inputFiles: inputs, outputFiles: [output])
     ]
   }
 
-  /// What the guides show in the words of other libraries: apps, or bridges.
+  /// Collects the guides' examples for the original libraries: apps, or bridges.
   private func theirs(
     of target: any Target, in context: PluginContext, root: URL
   ) throws -> Command {
@@ -45,7 +46,7 @@ struct CollectExamples: BuildToolPlugin {
       files(in: root.appending(path: "Sources"), of: "md") + [root.appending(path: "Migration.md")]
     let folder = context.pluginWorkDirectoryURL
     return .buildCommand(
-      displayName: "Collecting the examples in the words of other libraries",
+      displayName: "Collecting the examples for the original libraries",
       executable: try context.tool(named: "collect-examples").url,
       arguments: ["theirs", kind, folder.path(), modules.joined(separator: ",")]
         + inputs.map { $0.path() },

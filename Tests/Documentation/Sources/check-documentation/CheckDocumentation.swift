@@ -1,8 +1,8 @@
-// Is something left out of the documentation? Prints what, and fails:
+// Prints gaps in the documentation, and fails if there are any:
 //
 //     check-documentation SYMBOL-GRAPHS ARCHIVE
 //
-// in the root of the package, with what the compiler says of the modules, and what docc has made.
+// Run it in the root of the package, with the compiler's symbol graphs and docc's archive.
 
 import Foundation
 
@@ -24,7 +24,7 @@ struct CheckDocumentation {
   }
 }
 
-/// The files below a folder with one of these endings, by name.
+/// The files in a folder and its subfolders that have one of these extensions, sorted by path.
 func files(in folder: URL, _ endings: String...) -> [URL] {
   let all = FileManager.default.enumerator(
     at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)

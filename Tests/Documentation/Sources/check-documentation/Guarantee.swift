@@ -1,8 +1,8 @@
-// Every guarantee has tests, and every test that cites one cites one that there is.
+// Checks that every guarantee has tests, and that tests cite only existing guarantees.
 
 import Foundation
 
-/// A line of the article on guarantees: its number, and the test files and checks that it names.
+/// An item of the article on guarantees: its number, and the test files and checks that it names.
 struct Guarantee {
   let number: String
   let tests: [String]
@@ -22,11 +22,11 @@ struct Guarantee {
           .filter { citations[$0]?.contains(guarantee.number) != true }
           .map { "\(guarantee.number) names \($0), where no test cites it" }
     }
-    // A letter alone is all of its section.
+    // A letter alone cites its whole section.
     let unknown = citations.flatMap { file, cited in
       cited
         .filter { number in !numbers.contains { $0.hasPrefix(number) } }
-        .map { "\(file) cites \($0), which is no guarantee" }
+        .map { "\(file) cites \($0), which isn't a guarantee" }
     }
     return untested + unknown.sorted()
   }
@@ -40,7 +40,7 @@ struct Guarantee {
       }
   }
 
-  /// What the titles of tests and races cite, by the names of their files.
+  /// The guarantees that the titles of tests and races cite, by file name.
   private static func citations(in folder: URL) throws -> [String: Set<String>] {
     var citations: [String: Set<String>] = [:]
     for file in files(in: folder, "swift") {
@@ -50,7 +50,7 @@ struct Guarantee {
         citations[name, default: []].formUnion(title.1.split(separator: " ").map(String.init))
       }
     }
-    // A check that is no test cites in its own words.
+    // A check that isn't a test cites guarantees in its comments.
     citations[".ci/platforms"] = try Set(
       String(contentsOf: URL(filePath: ".ci/platforms"), encoding: .utf8)
         .matches(of: #/\bP\d\b/#).map { String($0.output) })

@@ -1,24 +1,24 @@
-// Every symbol has its place among the topics.
+// Checks that every symbol is listed under the topics.
 
 import Foundation
 
-/// A page as docc has made it.
+/// A page from docc.
 struct Page: Decodable {
   struct TopicSection: Decodable {
     let title: String?
     let identifiers: [String]
-    /// Whether docc made the section of what was in no other.
+    /// Whether docc generated the section, for symbols that no other section lists.
     let generated: Bool?
   }
 
   let topicSections: [TopicSection]?
 
-  /// What a page of topics does not mention. Pages that nobody sorted are left to docc, but for
-  /// those of the modules.
+  /// The symbols that the topics of the page omit. Pages without topics are left to docc, except
+  /// those of modules.
   private func leftOvers(isModule: Bool) -> [String] {
     let sections = topicSections ?? []
     guard isModule || sections.contains(where: { $0.generated != true }) else { return [] }
-    // What conforms to a protocol of somebody else's also stands on a page that no link reaches.
+    // Conformances to protocols of other modules are also listed on a page that nothing links to.
     return sections.filter { $0.generated == true }.flatMap(\.identifiers)
       .filter { !$0.hasSuffix("-Implementations") }
   }
@@ -27,11 +27,11 @@ struct Page: Decodable {
     let modules = archive.appending(path: "data/documentation")
     return try files(in: modules, "json").flatMap { file in
       let page = try JSONDecoder().decode(Page.self, from: Data(contentsOf: file))
-      // The vocabularies of other libraries stand in the order that docc gives them.
+      // The compatibility modules keep docc's order.
       let isOurs = file.lastPathComponent.hasPrefix("asyncpromises")
       let isModule = file.deletingLastPathComponent().path() == modules.path() + "/"
       return page.leftOvers(isModule: isModule && isOurs).map {
-        "\($0) stands in none of the topics"
+        "\($0) isn't listed under the topics"
       }
     }
   }

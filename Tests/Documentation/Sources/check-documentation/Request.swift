@@ -1,4 +1,4 @@
-// What users ask for is shown by a file that there is.
+// Checks that the article "What users ask for" refers only to existing files.
 
 import Foundation
 

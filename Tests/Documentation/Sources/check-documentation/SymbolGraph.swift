@@ -1,8 +1,8 @@
-// Every public symbol has a comment.
+// Checks that every public symbol has a comment.
 
 import Foundation
 
-/// What the compiler knows of a module: those of its public symbols that somebody wrote.
+/// The public symbols of a module that aren't synthesized, from the compiler.
 struct SymbolGraph: Decodable {
   struct Symbol: Decodable {
     struct Kind: Decodable {
@@ -15,7 +15,7 @@ struct SymbolGraph: Decodable {
     let pathComponents: [String]
     let docComment: Comment?
 
-    /// An extension of somebody else's type is not a symbol of its own.
+    /// An extension of another module's type isn't a symbol to document.
     var isUndocumented: Bool { docComment == nil && kind.identifier != "swift.extension" }
   }
 

@@ -1,4 +1,4 @@
-// Does every link lead somewhere on a code host? Prints those that don't, and fails:
+// Prints links that would be broken on a code host, and fails if there are any:
 //
 //     check-links
 //

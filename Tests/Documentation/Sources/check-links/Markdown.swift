@@ -1,4 +1,4 @@
-// Pages of Markdown, as far as the renderer and the checker of links need to know them.
+// Parses as much Markdown as the link checker needs.
 
 /// A piece of a page: prose, or a block of code with its fences.
 struct Part: Sendable {

@@ -1,4 +1,4 @@
-// The links of a page, and what is wrong with them.
+// Finds the links of a page, and their problems.
 
 import Foundation
 
@@ -8,7 +8,7 @@ struct Page {
   private let isArticle: Bool
   /// The page without blocks of code.
   private let prose: String
-  /// That without spans of code, too.
+  /// The prose without code spans.
   private let text: String
 
   init(path: String, text: String) {
@@ -22,14 +22,14 @@ struct Page {
       .replacing(#/<!--[\s\S]*?-->/#, with: "")
   }
 
-  /// What brackets refer to, in small letters, and where it leads.
+  /// The link definitions: lowercase names, and targets.
   private var definitions: [(name: String, target: String)] {
     text.matches(of: #/(?m)^ {0,3}\[([^\]]+)\]: *<?([^\s>]+)/#).map {
       (Self.normalized($0.output.1), String($0.output.2))
     }
   }
 
-  /// Where all links lead: in the line, in definitions, in tags, between angle brackets, and bare.
+  /// The targets of all links: inline, in definitions, in tags, in angle brackets, and bare.
   var targets: [String] {
     let inLine = text.matches(of: #/\]\(\s*<?([^\s)>]*)>?(?:\s+"[^"]*")?\s*\)/#).map(\.output.1)
     let inTags = text.matches(of: #/\b(?:href|src|srcset)="([^"]*)"/#).map(\.output.1)
@@ -49,7 +49,7 @@ struct Page {
   }
 
   private func problem(with target: String, in repository: Repository) -> String? {
-    if target.hasPrefix("doc:") { return "is a link that only docc knows" }
+    if target.hasPrefix("doc:") { return "is a link that only docc understands" }
     if target.firstMatch(of: #/^[A-Za-z][A-Za-z0-9+.\-]*:/#) != nil {
       return problem(withAddress: target, in: repository)
     }
@@ -57,7 +57,7 @@ struct Page {
     let anchor = parts.count > 1 ? String(parts[1]) : nil
     guard let name = String(parts[0]).removingPercentEncoding else { return "does not parse" }
     if name.isEmpty { return repository.problem(path: path, anchor: anchor ?? "") }
-    if name.hasPrefix("/") { return "begins at a root" }
+    if name.hasPrefix("/") { return "starts at the root" }
     guard let path = resolved(name) else { return "leaves the repository" }
     return repository.problem(path: path, anchor: anchor)
   }
@@ -72,13 +72,13 @@ struct Page {
     guard let own = rest.wholeMatch(of: #/(?:blob|tree|raw)\/([^\/]+)\/([^#?]*)(?:#(.*))?/#) else {
       return nil
     }
-    guard own.output.1 == "main" else { return "is not of the main branch" }
+    guard own.output.1 == "main" else { return "isn't on the main branch" }
     let path = own.output.2.hasSuffix("/") ? own.output.2.dropLast() : own.output.2
     return repository.problem(
       path: String(path).removingPercentEncoding ?? "", anchor: own.output.3.map(String.init))
   }
 
-  /// The path from the root of what a link names, unless it is outside.
+  /// The path of the link's target from the root, or `nil` if it is outside.
   private func resolved(_ name: String) -> String? {
     var names = path.split(separator: "/").dropLast().map(String.init)
     for part in name.split(separator: "/") where part != "." {
@@ -110,7 +110,7 @@ struct Page {
   private func symbols() -> [String] {
     prose.matches(of: #/(?:^|[^`])(``[^`]+``)(?!`)/#).map(\.output.1)
       .filter { !isArticle || $0.contains(#/^``\/|\bfileID:|\bline:|\bisolation:|-[0-9a-z]+``$/#) }
-      .map { "\($0) is a symbol that only docc knows: link words to it" }
+      .map { "\($0) is a symbol that only docc understands: link words to it" }
   }
 
   private static func normalized(_ name: Substring) -> String {

@@ -1,10 +1,10 @@
-// What a link can lead to.
+// The files that links can lead to.
 
 import Foundation
 
 /// The tracked files, as a code host shows them.
 struct Repository {
-  /// The addresses of its own files on the host.
+  /// The prefix of links to the repository's own files.
   static let address = "https://github.com/async-promises/swift-async-promises/"
 
   let files: Set<String>
@@ -26,7 +26,7 @@ struct Repository {
     self.folders = folders
   }
 
-  /// What is wrong with a path from the root, and an anchor there.
+  /// Describes the problem with a path from the root and an anchor, if there is one.
   func problem(path: String, anchor: String?) -> String? {
     if folders.contains(path) || path.isEmpty {
       return anchor == nil ? nil : "has an anchor in a folder"

@@ -1,8 +1,8 @@
-// A checker that finds nothing is worth nothing: here are links of every bad kind.
+// Tests the checker with bad links of every kind.
 
 import Foundation
 
-/// A good page, and lines that are wrong in one way each.
+/// A good page, and lines with one problem each.
 enum SelfTest {
   private static let own = Repository.address
 
@@ -45,10 +45,10 @@ enum SelfTest {
     """
 
   private static let badInArticles = [
-    ("<doc:Page>", "only docc knows"),
-    ("``Promise/map(fileID:line:_:)``", "only docc knows"),
-    ("``Promise/map(_:)-4fk2``", "only docc knows"),
-    ("``/Module``", "only docc knows"),
+    ("<doc:Page>", "only docc understands"),
+    ("``Promise/map(fileID:line:_:)``", "only docc understands"),
+    ("``Promise/map(_:)-4fk2``", "only docc understands"),
+    ("``/Module``", "only docc understands"),
     ("[text](Nowhere.md)", "leads to no tracked file"),
   ]
 
@@ -57,7 +57,7 @@ enum SelfTest {
     ("[text](page.md)", "differs in case"),
     ("[text](../sources)", "differs in case"),
     ("[text](../../Other/README.md)", "leaves the repository"),
-    ("[text](/README.md)", "begins at a root"),
+    ("[text](/README.md)", "starts at the root"),
     ("[text](#nowhere)", "no such anchor"),
     ("[text](#Good)", "no such anchor"),
     ("[text](Page.md#twice-2)", "no such anchor"),
@@ -70,9 +70,9 @@ enum SelfTest {
     ("[other]\n\n[other]: Nowhere.md", "leads to no tracked file"),
     ("<img src=\"nowhere.svg\">", "leads to no tracked file"),
     ("<source srcset=\"nowhere.svg\">", "leads to no tracked file"),
-    ("<doc:Page>", "only docc knows"),
-    ("[text](doc:Page)", "only docc knows"),
-    ("``Promise/map(_:)``", "only docc knows"),
+    ("<doc:Page>", "only docc understands"),
+    ("[text](doc:Page)", "only docc understands"),
+    ("``Promise/map(_:)``", "only docc understands"),
     ("[text](http://example.com)", "is not https"),
     ("<http://example.com>", "is not https"),
     ("see http://example.com/bare", "is not https"),
@@ -81,7 +81,7 @@ enum SelfTest {
     ("[text](https://)", "does not parse"),
     ("[text](\(own)blob/main/Nowhere.md)", "leads to no tracked file"),
     ("[text](\(own)blob/main/Guide/Page.md#nowhere)", "no such anchor"),
-    ("[text](\(own)tree/other/Sources)", "not of the main branch"),
+    ("[text](\(own)tree/other/Sources)", "isn't on the main branch"),
   ]
 
   static func problems() -> [String] {

@@ -1,9 +1,9 @@
-// Makes a file of all examples that stand in pages and documentation comments:
+// Collects the examples from pages and documentation comments in a file:
 //
 //     collect-examples OUTPUT MODULE,… INPUT…
 //
-// or those in the words of other libraries, a file for each: the code of apps, or that of bridges,
-// which has imports of its own:
+// or those for the original libraries in one file each: the code of apps, or of bridges, which have
+// their own imports:
 //
 //     collect-examples theirs apps|bridges FOLDER MODULE,… INPUT…
 
@@ -39,13 +39,13 @@ struct CollectExamples {
     }
   }
 
-  /// - Throws: what is wrong with an example, or with the disk.
+  /// - Throws: an error about an example, or one of the file system.
   private static func collect(
     from inputs: ArraySlice<String>, for modules: [Substring], into output: String
   ) throws {
     let examples = try all(in: inputs).filter { $0.mark == nil }
     if let long = examples.first(where: { $0.file.hasSuffix(".swift") && $0.lines.count > 8 }) {
-      throw Problem(example: long, description: "a comment's example has eight lines at most")
+      throw Problem(example: long, description: "a comment's example may have at most eight lines")
     }
     let code = examples.enumerated().map { $1.code(number: $0 + 1) }
     let parts = modules.map { "import \($0)" } + [imports] + code
@@ -53,9 +53,10 @@ struct CollectExamples {
       .write(toFile: output, atomically: true, encoding: .utf8)
   }
 
-  /// Writes `PromiseKit.swift` and so on. Functions of an app belong to its class, `PromiseKitApp`.
+  /// Writes `PromiseKit.swift` and so on. The functions of an app go into its class,
+  /// `PromiseKitApp`.
   ///
-  /// - Throws: what is wrong with an example, or with the disk.
+  /// - Throws: an error about an example, or one of the file system.
   private static func collectTheirs(
     from inputs: ArraySlice<String>, of modules: [Substring], areBridges: Bool,
     into folder: String
@@ -64,7 +65,7 @@ struct CollectExamples {
     for example in try all(in: inputs) {
       guard case .theirs(let module) = example.mark else { continue }
       guard modules.contains(module) else {
-        throw Problem(example: example, description: "nothing stands for “\(module)”")
+        throw Problem(example: example, description: "there is no stand-in for “\(module)”")
       }
       guard example.begins("import ") == areBridges else { continue }
       let isOfApp = !areBridges && example.begins("func ")

@@ -1,20 +1,20 @@
-// An example of the documentation: found in a page or a comment, and made into code.
+// Finds the documentation's examples in pages and comments, and turns them into code.
 
-/// A block of code between fences.
+/// A fenced code block.
 ///
-/// What begins with ` ```swift ` has to compile. A fence that says more than that, such as
-/// ` ```swift manifest `, or less, begins a block that is not compiled, or not here. A block below
-/// `<!-- snippet: … -->` is a piece of Examples/MigrationTour, whose tests compile and run it; one
-/// below `<!-- theirs: PromiseKit -->` is in the words of that library, and compiled against the
-/// one that stands for it.
+/// A block that starts with ` ```swift ` must compile. Blocks with more than that after the fence,
+/// such as ` ```swift manifest `, or less, aren't compiled, or not here. A block below
+/// `<!-- snippet: … -->` is an excerpt from Examples/MigrationTour, whose tests compile and run it.
+/// A block below `<!-- theirs: PromiseKit -->` uses that library, and is compiled with a stand-in
+/// for it.
 struct Example: Sendable {
   let file: String
-  /// What the first fence says.
+  /// The text after the opening fence.
   let fence: String
-  /// The number of the first line.
+  /// The line number of the first line.
   let line: Int
   let lines: [Substring]
-  /// What the line above the block says, if that is whose code it is.
+  /// The origin of the code, if the line above the block names it.
   let mark: Mark?
 
   enum Mark: Equatable, Sendable {
@@ -32,7 +32,7 @@ struct Example: Sendable {
     }
   }
 
-  /// Finds the blocks of a page, or those in the documentation comments of a source.
+  /// Finds the code blocks of a page, or those in the documentation comments of a source file.
   static func all(in text: String, of file: String) -> [Example] {
     var examples: [Example] = []
     var open: (fence: Substring, line: Int, indentation: Int, lines: [Substring], mark: Mark?)?
@@ -60,7 +60,7 @@ struct Example: Sendable {
     return examples
   }
 
-  /// What a documentation comment says in a line of code.
+  /// The text of a documentation comment, if the line has one.
   private static func comment(_ line: Substring) -> Substring? {
     let line = line.drop { $0 == " " }
     guard line.hasPrefix("///") else { return nil }
@@ -68,14 +68,14 @@ struct Example: Sendable {
     return content.first == " " ? content.dropFirst() : content
   }
 
-  /// The example as code that compiles wherever others stand. Errors point to the page.
+  /// The example as code that compiles together with the others. Errors point to the page.
   ///
-  /// Statements stand in a function of their own, as in an app: on the main actor. Tests stand in a
-  /// suite of their own, and what can't stand in either is left outside.
+  /// Statements go into a function on the main actor, as in an app. Tests go into a suite.
+  /// Declarations that can't be in either stay at the top level.
   func code(number: Int) -> String {
     if begins("import ", "extension ") { return body }
     if begins("@Test", "@Suite") { return "@MainActor struct Example\(number) {\n\(body)\n}" }
-    // Examples name what they make; nobody uses it.
+    // Uses the example's constants, to avoid warnings.
     let uses = names.map { "  _ = \($0)\n" }.joined()
     return "@MainActor func example\(number)() async throws {\n\(body)\n\(uses)}"
   }
@@ -89,12 +89,12 @@ struct Example: Sendable {
     """
   }
 
-  /// Whether a line of no indentation begins with one of these.
+  /// Whether an unindented line starts with one of these.
   func begins(_ starts: String...) -> Bool {
     lines.contains { line in starts.contains { line.hasPrefix($0) } }
   }
 
-  /// The constants that the example declares for itself, in tuples or one by one.
+  /// The constants that the example declares, individually or in tuples.
   private var names: [Substring] {
     lines.filter { $0.hasPrefix("let ") }.flatMap { line in
       line.dropFirst(4).prefix { $0 != "=" && $0 != ":" }

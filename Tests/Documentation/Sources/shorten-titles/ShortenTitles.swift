@@ -1,9 +1,9 @@
-// Takes the parameters that nobody passes, the call site above all, out of the titles of calls:
+// Removes parameters that callers don't pass, such as the call site, from the titles of calls:
 //
 //     shorten-titles SYMBOL-GRAPHS
 //
-// rewrites the graphs in a folder. `map(fileID:line:_:)` becomes `map(_:)` as a title and in lists;
-// its declaration, its link and its address stay.
+// Rewrites the symbol graphs in a folder. `map(fileID:line:_:)` becomes `map(_:)` in titles and
+// lists. Declarations, links and addresses don't change.
 
 import Foundation
 
@@ -38,7 +38,7 @@ struct ShortenTitles {
     return symbol.merging(["names": names]) { $1 }
   }
 
-  /// The fragments of a declaration without the parameters: name, colon, type and comma of each.
+  /// The fragments of a declaration without the name, colon, type and comma of each such parameter.
   private static func shortened(_ fragments: [[String: String]]) -> [[String: String]] {
     var result: [[String: String]] = []
     var rest = fragments[...]
@@ -51,7 +51,7 @@ struct ShortenTitles {
       }
       rest = rest.drop { $0["kind"] == "typeIdentifier" || $0["spelling"] == ": " }
       guard var next = rest.popFirst(), let text = next["spelling"] else { continue }
-      // The comma after the parameter goes, or the one before the last.
+      // Removes the comma after the parameter or, for the last parameter, before it.
       if text.hasPrefix(", ") {
         next["spelling"] = String(text.dropFirst(2))
       } else if let last = result.last?["spelling"], last.hasSuffix(", ") {

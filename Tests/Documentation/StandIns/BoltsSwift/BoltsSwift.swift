@@ -1,4 +1,4 @@
-// Stands for BoltsSwift: the signatures that the guides use. None of it is run.
+// A stand-in for BoltsSwift, with the signatures that the guides use. None of it is run.
 
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
@@ -6,7 +6,7 @@ import Dispatch
 import Foundation
 
 func standIn() -> Never {
-  fatalError("A stand-in is compiled, and not run.")
+  fatalError("Stand-ins are compiled but never run.")
 }
 
 public enum Executor {

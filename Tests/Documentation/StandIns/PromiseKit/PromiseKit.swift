@@ -1,11 +1,11 @@
-// Stands for PromiseKit: the signatures of version 8 that the guides use. None of it is run.
+// A stand-in for PromiseKit 8, with the signatures that the guides use. None of it is run.
 
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 import Dispatch
 
 func standIn() -> Never {
-  fatalError("A stand-in is compiled, and not run.")
+  fatalError("Stand-ins are compiled but never run.")
 }
 
 public enum Result<T> {

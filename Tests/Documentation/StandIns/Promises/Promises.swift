@@ -1,4 +1,5 @@
-// Stands for google's Promises: the signatures of version 2 that the guides use. None of it is run.
+// A stand-in for version 2 of google/promises, with the signatures that the guides use. None of it
+// is run.
 
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
@@ -6,7 +7,7 @@ import Dispatch
 import Foundation
 
 func standIn() -> Never {
-  fatalError("A stand-in is compiled, and not run.")
+  fatalError("Stand-ins are compiled but never run.")
 }
 
 extension DispatchQueue {

@@ -1,11 +1,11 @@
-// Stands for RxSwift: the signatures of version 6 that the guides use. None of it is run.
+// A stand-in for RxSwift 6, with the signatures that the guides use. None of it is run.
 
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 import Dispatch
 
 func standIn() -> Never {
-  fatalError("A stand-in is compiled, and not run.")
+  fatalError("Stand-ins are compiled but never run.")
 }
 
 public typealias RxTimeInterval = DispatchTimeInterval

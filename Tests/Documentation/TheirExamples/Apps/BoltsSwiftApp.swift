@@ -1,4 +1,4 @@
-// What the examples in the words of Bolts take for granted. None of it is run.
+// Declarations that the examples for BoltsSwift assume. None of this is run.
 
 import BoltsSwift
 

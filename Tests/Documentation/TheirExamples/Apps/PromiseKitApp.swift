@@ -1,4 +1,4 @@
-// What the examples in the words of PromiseKit take for granted. None of it is run.
+// Declarations that the examples for PromiseKit assume. None of this is run.
 
 import Foundation
 import PromiseKit
@@ -18,7 +18,7 @@ final class PromiseKitApp {
   func show(_ error: Error) {}
 }
 
-/// Stands for whatever an app would have.
+/// A placeholder for any value of an app.
 func given<T>() -> T {
-  fatalError("The examples are compiled, and not run.")
+  fatalError("Examples are compiled but never run.")
 }

@@ -1,4 +1,4 @@
-// What the examples in the words of google's Promises take for granted. None of it is run.
+// Declarations that the examples for google/promises assume. None of this is run.
 
 import Promises
 

@@ -1,2 +1,1 @@
-// The bridges to other libraries, as the guides show them, in a module whose code is isolated to
-// nothing by default.
+// The guides' bridges to other libraries, in a module without default isolation.

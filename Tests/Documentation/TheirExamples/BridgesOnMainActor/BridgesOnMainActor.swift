@@ -1,10 +1,9 @@
-// The bridges to other libraries, as the guides show them, in a module whose code is isolated to
-// the main actor by default.
+// The guides' bridges to other libraries, in a module whose default isolation is the main actor.
 
 import AsyncPromises
 import PromiseKit
 
-/// The conformance holds on every thread, because rejections come on any.
+/// The conformance must be usable on every thread, because rejections may come on any.
 nonisolated func cancellation() -> any CancellableError {
   CancellationError()
 }

@@ -1,10 +1,10 @@
-// Programs made of the bytes that a fuzzer finds, against the model.
+// Compares programs with the model. A fuzzer's bytes determine the programs.
 //
 //   swift run --package-path Tests/Fuzzing --sanitize=fuzzer Fuzzing \
 //     -max_total_time=30 -artifact_prefix=Tests/Fuzzing/.build/
 //
-// libFuzzer sees the coverage of the library and looks for bytes that reach more of it. A program
-// that fails is printed, as small as it gets. A folder as a last argument keeps what was found.
+// libFuzzer measures the coverage of the library and looks for bytes that reach more of it. A
+// program that fails is shrunk and printed. A folder as the last argument keeps the inputs found.
 
 @testable import AsyncPromises
 

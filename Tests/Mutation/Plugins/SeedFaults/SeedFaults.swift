@@ -1,4 +1,4 @@
-// Has the sources of `AsyncPromises` made from those of the library.
+// Generates the sources of `AsyncPromises` from those of the library.
 
 import Foundation
 import PackagePlugin

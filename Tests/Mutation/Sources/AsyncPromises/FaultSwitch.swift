@@ -1,6 +1,6 @@
-// What the seeded code asks before it goes wrong. The rest of this module is made by the plugin.
+// The switch that seeded code checks. The plugin generates the rest of this module.
 
-/// Which fault is on. Inlinable code of the library asks, too.
+/// The fault that is on. Inlinable code of the library checks it, too.
 @usableFromInline
 enum FaultSwitch {
   /// Set before any thread of a scenario starts.

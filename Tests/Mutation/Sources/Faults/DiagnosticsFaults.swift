@@ -1,10 +1,10 @@
-// Faults in counting what is outstanding.
+// Faults in counting outstanding work.
 
 extension Fault {
   static let diagnostics: [Fault] = [
     Fault(
       "a handler is counted when it runs, not when it is due",
-      caughtBy: "T2: a scope is not at rest between a settlement and its handler",
+      caughtBy: "T2: a scope isn't idle between a settlement and its handler",
       .statements(
         in: "Core/Effects.swift",
         "node._withUnsafeGuaranteedRef { $0.handlerOrigin }.note(.handlerIsQueued)",
@@ -19,32 +19,32 @@ extension Fault {
 
     Fault(
       "who begins to wait does not look once more",
-      caughtBy: "T2: a wait ends once, and not before what was handed over has ended",
+      caughtBy: "T2: a wait ends once, and not before handed-over work has ended",
       .statements(
         in: "Tracking/ActivityCounter.swift", "if isZero { Self.call(watchers) }", become: "")),
 
     Fault(
       "an entry is announced before it is counted",
-      caughtBy: "T2: who sees that something came sees it counted",
+      caughtBy: "T2: an entry that is visible is already counted",
       .statements(
         in: "Tracking/ActivityCounter.swift", "counter.count.add(1) counter.entries.add(1)",
         become: "counter.entries.add(1); counter.count.add(1)")),
 
     Fault(
       "an operation is resumed, and still taken to be idle",
-      caughtBy: "T4: an operation is idle while it waits, and at work when its promise is settled",
+      caughtBy: "T4: an operation is idle while it waits, and active once the promise settles",
       .statements(
         in: "Tracking/RecordedOperation.swift", "work.enter(scope.activity) operationResumes()",
         become: "work.enter(scope.activity)")),
 
     Fault(
       "work that counts is not struck off when it ends",
-      caughtBy: "T4: work that is taken for busy while it ends is struck off once",
+      caughtBy: "T4: work that is found busy while it ends is subtracted once",
       .statements(in: "Tracking/WorkShare.swift", "return activity.leave()", become: "return")),
 
     Fault(
       "an operation that waits for a promise is taken to be at work",
-      caughtBy: "T4: an operation is idle while it waits, and at work when its promise is settled",
+      caughtBy: "T4: an operation is idle while it waits, and active once the promise settles",
       .statements(in: "Bridging/Await.swift", "suspension?.begins(for: cell)", become: "")),
   ]
 }

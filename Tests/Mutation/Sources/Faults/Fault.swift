@@ -1,12 +1,12 @@
-// How a fault is described.
+// The description of a fault.
 
-/// A mistake that a person could make in the library, and the race that has to catch it.
+/// A mistake that a person could make in the library, and the race that must catch it.
 package struct Fault: Sendable {
   package let name: String
   /// The name of the race under `Tests/ExplorationTests/Races`.
   package let race: String
-  /// Whether the fault lies in the order of plain accesses alone. The reduction knows nothing of
-  /// them, so that it takes a search without it.
+  /// Whether the fault is only in the order of plain accesses. The reduction ignores these, so
+  /// finding the fault takes a search without reduction.
   package let isPlain: Bool
   package let edits: [Edit]
 
@@ -19,10 +19,10 @@ package struct Fault: Sendable {
     + oneThread
 }
 
-/// One place in the sources of the library, and what the fault makes of it.
+/// One place in the sources of the library, and its replacement.
 ///
-/// Space in a text stands for any space, and for comments: texts don't depend on where lines are
-/// broken, nor on what is said between them.
+/// Space in a text matches any space, and comments. Texts don't depend on line breaks, or on
+/// comments between the lines.
 package struct Edit: Sendable {
   /// What an edit replaces.
   package enum Part: Sendable {
@@ -34,7 +34,7 @@ package struct Edit: Sendable {
   package let part: Part
   /// The path of the file inside the library's sources.
   package let file: String
-  /// What stands right before the old text, if that alone is not unique in its file.
+  /// The text right before the old text, if the old text alone is not unique in its file.
   package let prefix: String
   package let old: String
   package let new: String

@@ -29,13 +29,13 @@ extension Fault {
 
     Fault(
       "who binds moves a list that another thread holds",
-      caughtBy: "E2: the last two leave while they move, and take the inner promise along",
+      caughtBy: "E2: the last two leave while they move, and the inner promise is abandoned",
       .expression(
         in: "Following/Following.swift", after: "if", "mustMove", becomes: "true")),
 
     Fault(
       "the inner promise follows the outer one",
-      caughtBy: "A2 A3: bound or settled, whichever comes first",
+      caughtBy: "A2 A3: a promise is bound or settled, whichever comes first",
       .expression(
         in: "Following/Following.swift",
         "bind(to: inner, through: ValueCell(relayFor: origin), &effects)",
@@ -51,7 +51,7 @@ extension Fault {
 
     Fault(
       "a relay that comes too late is not released",
-      caughtBy: "A2 A3: bound or settled, whichever comes first",
+      caughtBy: "A2 A3: a promise is bound or settled, whichever comes first",
       .statements(
         in: "Core/CellState.swift",
         after: "relay.word.storeExclusively(CellState(.settled))",
@@ -86,28 +86,28 @@ extension Fault {
 
     Fault(
       "a relay is not told who has left while its nodes moved",
-      caughtBy: "E2: the last interest leaves while it moves, and takes the inner promise along",
+      caughtBy: "E2: the last consumer leaves while it moves, and the inner promise is abandoned",
       .expression(
         in: "Core/Interest.swift", after: "cell.marks.set(", "reason == .stopped ? .seen : .left",
         becomes: "Marks.Mark.seen")),
 
     Fault(
       "a relay with all its nodes does not look who has left",
-      caughtBy: "E2: the last two leave while they move, and take the inner promise along",
+      caughtBy: "E2: the last two leave while they move, and the inner promise is abandoned",
       .statements(
         in: "Core/Interest.swift", "if marks.has(.left) { abandonIfUnwanted(&effects) }",
         become: "")),
 
     Fault(
       "a node that was dead when it moved counts as living",
-      caughtBy: "E2: the last two leave while they move, and take the inner promise along",
+      caughtBy: "E2: the last two leave while they move, and the inner promise is abandoned",
       .statements(
         in: "Core/Delivery.swift", "if node.isConsumer { consumerVanished(&effects) }",
         become: "")),
 
     Fault(
       "what an orphan was told to ignore goes with it",
-      caughtBy: "H1: what was ignored is ignored where it is passed on, also by an orphan",
+      caughtBy: "H1: an ignored failure stays ignored when it is passed on, even by an orphan",
       .statements(
         in: "Following/Orphans.swift",
         "if marks.has(.handled) { waiting.marks.set(.handled) }", become: "")),
@@ -120,21 +120,20 @@ extension Fault {
 
     Fault(
       "a list is held by two",
-      caughtBy: "C2: two prune the list while another one comes, or it is settled",
+      caughtBy: "C2: two consumers prune the list while another attaches and the cell settles",
       .expression(
         in: "Core/CellState.swift", after: "guard seen.phase == .pending,", "!seen.isHeld",
         becomes: "true")),
 
     Fault(
       "an orphan is dissolved though nothing waits for it",
-      caughtBy: "A7 E3: an orphan without consumers keeps the inner promise going",
+      caughtBy: "A7 E3: an orphan without consumers keeps the inner promise pending",
       .expression(
         in: "Following/Orphans.swift", "!nodes.isEmpty", becomes: "true")),
 
     Fault(
       "the mark of a failure is looked for before it is set",
-      caughtBy: "H1: the mark of a failure that is nobody's concern "
-        + "is not lost while the cell is bound",
+      caughtBy: "H1: the mark of an ignored failure is not lost while the cell is bound",
       .statements(
         in: "Core/Failure.swift",
         """

@@ -17,7 +17,7 @@ extension Fault {
 
     Fault(
       "a failure counts as a success of all inputs",
-      caughtBy: "F: a failure and the last success of all inputs",
+      caughtBy: "F: `all`: a failure, and the last success",
       .statements(
         in: "Groups/All.swift",
         """
@@ -46,7 +46,7 @@ extension Fault {
 
     Fault(
       "a timer is stopped by cancellation only",
-      caughtBy: "G2: the timer goes with the outcome",
+      caughtBy: "G2: the timer is released with the outcome",
       .expression(
         in: "Timing/Timeout.swift", after: "      observe(", ".settling",
         becomes: "Observer.Occasion.cancellation")),

@@ -4,7 +4,7 @@ extension Fault {
   static let handlers: [Fault] = [
     Fault(
       "a job ends its service without another look",
-      caughtBy: "B3: a handler that comes late waits for its elder",
+      caughtBy: "B3: a late handler waits for an earlier one",
       .statements(
         in: "Primitives/Mailbox.swift",
         "if word.compareExchange(seen, Self.idle) { return nil }",
@@ -12,20 +12,20 @@ extension Fault {
 
     Fault(
       "a lane that is served is given a second job",
-      caughtBy: "B3: a handler that comes late waits for its elder",
+      caughtBy: "B3: a late handler waits for an earlier one",
       .expression(
         in: "Primitives/Mailbox.swift", "seen == Self.idle", becomes: "Self.pointer(seen) == nil")),
 
     Fault(
       "a task that sleeps is woken by two jobs",
-      caughtBy: "B3 B4: two jobs come while a task falls asleep beside another",
+      caughtBy: "B3 B4: two jobs arrive while a task falls asleep next to a sleeping one",
       .expression(
         in: "Primitives/NumberSet.swift", "words[index].compareExchange(seen, seen & (seen &- 1))",
         becomes: "words[index].exchange(seen & (seen &- 1)) != 0")),
 
     Fault(
       "a task that falls asleep makes those forgotten that sleep",
-      caughtBy: "B3 B4: two jobs come while a task falls asleep beside another",
+      caughtBy: "B3 B4: two jobs arrive while a task falls asleep next to a sleeping one",
       .statements(
         in: "Primitives/NumberSet.swift",
         "words[number / UInt64.bitWidth].insert(1 << (number % UInt64.bitWidth))",
@@ -33,21 +33,21 @@ extension Fault {
 
     Fault(
       "a broken promise is settled only if nobody waits for it",
-      caughtBy: "A4: the last resolver goes while somebody begins to wait",
+      caughtBy: "A4: the last resolver is released while a wait begins",
       .expression(
         in: "WriteEnd.swift", after: "guard", "cell.state.phase == .pending",
         becomes: "cell.state == CellState(.pending)")),
 
     Fault(
       "a wait that is cancelled before it begins is not ended",
-      caughtBy: "C2 C3: a wait that is cancelled ends, whenever that is",
+      caughtBy: "C2 C3: a cancelled wait ends, whenever it is cancelled",
       .expression(
         in: "Bridging/Await.swift", after: "private func cancelledBeforehand(_ cell: Cell) {",
         "resume()", becomes: "()")),
 
     Fault(
       "an inline handler does not wait for those before it",
-      caughtBy: "B3: two register inline handlers of a settled promise",
+      caughtBy: "B3: two threads register inline handlers of a settled promise",
       .statements(
         in: "Core/Effects.swift",
         after: "case .inline:", "if cell.lane.append(node) { inlineLanes.append(cell) }",
@@ -63,7 +63,7 @@ extension Fault {
 
     Fault(
       "a job inherits the task-locals of whoever settles",
-      caughtBy: "B9: a handler is due to somebody who has bound a task-local",
+      caughtBy: "B9: a handler is triggered by code that has bound a task-local",
       .statements(
         in: "Running/Surroundings.swift",
         """
@@ -79,13 +79,13 @@ extension Fault {
 
     Fault(
       "an inline handler that others make due runs in their midst",
-      caughtBy: "A7: an inline handler makes others due, which run when it has returned",
+      caughtBy: "A7: handlers that an inline handler makes due run after it has returned",
       .expression(
         in: "Running/InlineLoop.swift", "!loop.isOver", becomes: "loop.isOver")),
 
     Fault(
       "a handler that an outcome passes is kept",
-      caughtBy: "B6: an outcome that passes a handler lets it go, whoever cancels",
+      caughtBy: "B6: an outcome that skips a handler releases it, despite a cancellation",
       .statements(
         in: "Running/DerivedCell.swift", after: "settle(as: source, &effects)",
         "letHandlerGo(&effects)", become: "")),

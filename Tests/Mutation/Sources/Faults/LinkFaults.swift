@@ -1,10 +1,10 @@
-// Faults in the links of nodes: who may deliver, who may withdraw, who releases.
+// Faults in the links of nodes: delivery, withdrawal and release.
 
 extension Fault {
   static let links: [Fault] = [
     Fault(
       "a delivery is claimed by a store",
-      caughtBy: "C2 C3: a consumer that leaves is told or has left, never both",
+      caughtBy: "C2 C3: a consumer that leaves is notified or has left, never both",
       .statements(
         in: "Core/Link.swift",
         "if word.compareExchange(seen, Self.detachedBits) { return Unmanaged(word: seen) }",
@@ -12,7 +12,7 @@ extension Fault {
 
     Fault(
       "a link is armed without a look at a withdrawal",
-      caughtBy: "C2 C3: a consumer that leaves is told or has left, never both",
+      caughtBy: "C2 C3: a consumer that leaves is notified or has left, never both",
       .statements(
         in: "Core/Link.swift",
         "if word.compareExchange(seen, armed.word) { return true }",
@@ -20,25 +20,25 @@ extension Fault {
 
     Fault(
       "a link that is not armed keeps the cell",
-      caughtBy: "C2 C3: a consumer that leaves is told or has left, never both",
+      caughtBy: "C2 C3: a consumer that leaves is notified or has left, never both",
       .statements(in: "Core/Link.swift", "armed.release()", become: "")),
 
     Fault(
       "a claim keeps what the link named",
-      caughtBy: "a consumer is told once, whenever it comes",
+      caughtBy: "a consumer is notified once, whenever it attaches",
       .statements(
         in: "Core/Node.swift", after: "receive(from: source, &effects)",
         "reference.release()", become: "")),
 
     Fault(
       "a handler keeps the promise that it was given to",
-      caughtBy: "B3: two register handlers of a settled promise while its lane is drained",
+      caughtBy: "B3: two threads register handlers of a settled promise while its lane is drained",
       .statements(
         in: "Running/Trampoline.swift", "source?.release()", become: "")),
 
     Fault(
       "a withdrawal happens twice",
-      caughtBy: "C2: leaving twice is leaving once, and others don't notice",
+      caughtBy: "C2: leaving twice is like leaving once, and doesn't affect others",
       .statements(
         in: "Core/Link.swift",
         "guard word.compareExchange(seen, Self.withdrawn) else { continue }",
@@ -62,7 +62,7 @@ extension Fault {
 
     Fault(
       "a reference that was left with a look is kept",
-      caughtBy: "T1: a mark is looked at while the next one takes its place",
+      caughtBy: "T1: a mark is read while the next one replaces it",
       .statements(
         in: "Tracking/HazardPointer.swift",
         "if word.exchange(Self.taken) != Self.name(object) { object.release() }",
@@ -70,14 +70,14 @@ extension Fault {
 
     Fault(
       "a reference is left with a look that is not told",
-      caughtBy: "T1: a mark is looked at while the next one takes its place",
+      caughtBy: "T1: a mark is read while the next one replaces it",
       .expression(
         in: "Tracking/HazardPointer.swift", "word.compareExchange(name, name | Self.left)",
         becomes: "true")),
 
     Fault(
       "a wait that takes leaves as one that looks",
-      caughtBy: "C2 E2: two who get a promise are cancelled together, and its work is stopped",
+      caughtBy: "C2 E2: two calls of get() are cancelled together, and the work is stopped",
       .expression(
         in: "Bridging/Await.swift",
         after: "Trampoline.runPlumbing { effects in cell.consumerWithdrew(",
@@ -85,7 +85,7 @@ extension Fault {
 
     Fault(
       "a wait that looks leaves as one that takes",
-      caughtBy: "E3: the last wait to be cancelled cancels nothing",
+      caughtBy: "E3: cancelling the last wait cancels nothing else",
       .expression(
         in: "Core/Interest.swift",
         after: "if cell.isRelay { cell.marks.set(reason == .stopped ? .seen : .left) } if",
@@ -93,7 +93,7 @@ extension Fault {
 
     Fault(
       "a wait that takes and is cancelled before it begins does not leave",
-      caughtBy: "C2 E2: two who get a promise are cancelled together, and its work is stopped",
+      caughtBy: "C2 E2: two calls of get() are cancelled together, and the work is stopped",
       .statements(
         in: "Bridging/Await.swift",
         after: "resume() Trampoline.run { effects in",
@@ -102,32 +102,32 @@ extension Fault {
 
     Fault(
       "a gate that everybody has left is abandoned",
-      caughtBy: "E2: two leave a gate together, and it is there for a third",
+      caughtBy: "E2: two consumers leave a gate together, and it stays pending for a third",
       .expression(in: "Core/Interest.swift", after: "guard", "hasWork", becomes: "true")),
 
     Fault(
       "a shielded promise that everybody has left is abandoned",
-      caughtBy: "E3: all leave a shielded promise, while it settles",
+      caughtBy: "E3: all consumers leave a shielded promise while it settles",
       .expression(
         in: "Chaining/Shielded.swift", after: "override var hasWork: Bool {", "false",
         becomes: "true")),
 
     Fault(
       "who listens to the cancellation is no work to stop",
-      caughtBy: "C2 E2: two who get a promise are cancelled together, and its work is stopped",
+      caughtBy: "C2 E2: two calls of get() are cancelled together, and the work is stopped",
       .statements(
         in: "WriteEnd.swift", "root.marks.set(.hasCancelHandler)", become: "")),
 
     Fault(
       "a handler whose source has settled is no work to stop",
-      caughtBy: "E2: a derived promise whose handler has its turn is left",
+      caughtBy: "E2: the last consumer leaves a derived promise whose handler is due",
       .expression(
         in: "Running/DerivedCell.swift", after: "override var hasWork: Bool {", "true",
         becomes: "super.hasWork")),
 
     Fault(
       "who comes after all have left is not known",
-      caughtBy: "E3 H2: one comes while the last one leaves: it is served, or too late",
+      caughtBy: "E3 H2: a consumer attaches while the last one leaves: it is served, or too late",
       .statements(
         in: "Core/Interest.swift", "marks.set(.abandoned)", become: "")),
   ]

@@ -1,15 +1,15 @@
-// Faults in interest, and of those who hold a list.
+// Faults in interest, and in holding a list.
 
 extension Fault {
   static let lists: [Fault] = [
     Fault(
       "pruning forgets the living",
-      caughtBy: "pruning loses nobody who comes meanwhile",
+      caughtBy: "pruning loses no consumer that attaches meanwhile",
       .statements(in: "Core/Interest.swift", "living.append(node)", become: "node.release()")),
 
     Fault(
       "nodes are not put back where others have come",
-      caughtBy: "pruning loses nobody who comes meanwhile",
+      caughtBy: "pruning loses no consumer that attaches meanwhile",
       .statements(
         in: "Core/CellState.swift", "list.append(nodes)",
         become: "var rest = nodes; rest.releaseAll()")),
@@ -41,7 +41,7 @@ extension Fault {
 
     Fault(
       "consumers are counted without a look at each other",
-      caughtBy: "E2: the last two consumers are cancelled together, and the cell with them",
+      caughtBy: "E2: the last two consumers are cancelled together, and the cell is abandoned",
       .expression(
         in: "Core/Marks.swift", after: "let sum =", "word.add(Self.dead &- Self.living)",
         becomes:
@@ -52,7 +52,7 @@ extension Fault {
 
     Fault(
       "a consumer is counted when it has come, not before",
-      caughtBy: "E2: interest that is withdrawn before it has come",
+      caughtBy: "E2: a consumer withdraws before it has attached",
       .statements(
         in: "Core/Delivery.swift",
         after: "orLeft reason: Reason, _ effects: inout Effects) {", "marks.consumerCame()",
@@ -64,7 +64,7 @@ extension Fault {
 
     Fault(
       "the first consumer is counted by a store",
-      caughtBy: "E2: two consumers come, and one of them leaves",
+      caughtBy: "E2: two consumers attach, and one of them leaves",
       .statements(
         in: "Core/Marks.swift",
         "if word.compareExchange(seen, (seen | Mark.seen.rawValue) &+ Self.living) { return }",
@@ -72,27 +72,27 @@ extension Fault {
 
     Fault(
       "a cell is abandoned though a consumer wants it",
-      caughtBy: "E2: a consumer that comes before the last one leaves keeps the cell going",
+      caughtBy: "E2: a consumer that attaches before the last one leaves keeps the cell pending",
       .expression(
         in: "Core/Interest.swift", "marks.consumerCount == 0", becomes: "true")),
 
     Fault(
       "an observer counts as a consumer",
-      caughtBy: "E2: the last two to leave take the cell along, though an observer comes",
+      caughtBy: "E2: the cell is abandoned by its last two consumers, despite a new observer",
       .expression(
         in: "Core/Observer.swift", after: "override var isConsumer: Bool {",
         "mayLeave", becomes: "true")),
 
     Fault(
       "an observer of cancellations is told of everything",
-      caughtBy: "E1: an observer of cancellations is told once, or dropped",
+      caughtBy: "E1: an observer of cancellations is notified once, or dropped",
       .expression(
         in: "Core/Observer.swift", after: "case .cancellation:",
         "source.wasCancelled", becomes: "true")),
 
     Fault(
       "a consumer that has left by the time of the failure was never there",
-      caughtBy: "H1 E2: nobody misses a failure that comes while the last consumer is cancelled",
+      caughtBy: "H1 E2: a failure is seen even if the last consumer is cancelled meanwhile",
       .expression(
         in: "Core/Marks.swift", after: "if", "seen & Mark.seen.rawValue != 0", becomes: "true")),
   ]

@@ -1,4 +1,4 @@
-// Faults that show as work goes on, in one thread.
+// Faults that occur in a single thread as work continues.
 
 extension Fault {
   static let oneThread: [Fault] = [
@@ -12,12 +12,12 @@ extension Fault {
 
     Fault(
       "an inline handler that blocks leaves those behind it waiting",
-      caughtBy: "B3: an inline handler that blocks has those run before that wait behind it",
+      caughtBy: "B3: before an inline handler blocks, the handlers behind it run",
       .statements(in: "Running/InlineLoop.swift", "current?.runHandlers()", become: "")),
 
     Fault(
       "jobs are counted beyond the bits for them",
-      caughtBy: "T1 T4: of more jobs than there are bits for the last is still at work",
+      caughtBy: "T1 T4: with more jobs than fit into the counter's bits, the last is still active",
       .expression(
         in: "Tracking/WorkShare.swift",
         "word & busy != 0 || countedNumber(word) == uncounted / counted - 1",

@@ -1,17 +1,17 @@
-// Faults in letting go: what is the user's is freed, or goes on, while something is held.
+// Faults in releasing: user objects are freed, or tasks resumed, while something is held.
 
 extension Fault {
   static let releases: [Fault] = [
     Fault(
       "a node that was told is let go at once",
-      caughtBy: "B5: an `onCancel` that is not needed is freed when nothing is held",
+      caughtBy: "B5: an unused `onCancel` handler is freed when nothing is held",
       .statements(
         in: "Core/Delivery.swift", "if !isQueued { effects.release(retained) }",
         become: "if !isQueued { retained.release() }")),
 
     Fault(
       "a cell is let go as soon as its consumers were told",
-      caughtBy: "B5: inputs that nobody else keeps are freed when nothing is held",
+      caughtBy: "B5: inputs without other references are freed when nothing is held",
       .statements(
         in: "Running/Trampoline.swift",
         """
@@ -20,8 +20,7 @@ extension Fault {
 
     Fault(
       "an input that is told lets go of its group at once",
-      caughtBy:
-        "B5: what a group keeps is freed when nothing is held, whoever is the last to know of it",
+      caughtBy: "B5: objects that a group retains are freed when nothing is held",
       .statements(
         in: "Groups/Input.swift",
         "group?.inputSettled(source, index, &effects)",
@@ -33,7 +32,7 @@ extension Fault {
 
     Fault(
       "a handler lets go of its source before what it has settled is final",
-      caughtBy: "B5: a handler and what it was handed are freed when nothing is held",
+      caughtBy: "B5: a handler and its argument are freed when nothing is held",
       .statements(
         in: "Running/DerivedCell.swift", after: "kept.initialize(to: consume handler)\n    }",
         "return reference",
@@ -50,7 +49,7 @@ extension Fault {
 
     Fault(
       "a timer that fires lets go of its action",
-      caughtBy: "B5 G2: what a timer keeps is freed when nothing is held",
+      caughtBy: "B5 G2: objects of a timer are freed when nothing is held",
       .statements(
         in: "Timing/SharedSleep.swift", "Trampoline.runPlumbing(leaving: &leftovers, action)",
         become: """
@@ -68,7 +67,7 @@ extension Fault {
 
     Fault(
       "who waits goes on at once",
-      caughtBy: "B5 C3: who waits goes on when nothing is held",
+      caughtBy: "B5 C3: a waiter resumes when nothing is held",
       .statements(
         in: "Core/Node.swift", "effects.resume(.passUnretained(self))",
         become: """

@@ -3,7 +3,7 @@
 extension Fault {
   static let settling: [Fault] = [
     Fault(
-      "settling is claimed by a store", caughtBy: "A2: of two settlers one wins",
+      "settling is claimed by a store", caughtBy: "A2: one of two settling calls wins",
       .statements(
         in: "Core/CellState.swift",
         "if change(seen, to: seen.with(.settling), .begins) { return true }",
@@ -11,7 +11,7 @@ extension Fault {
 
     Fault(
       "a value is published before it is written",
-      caughtBy: "A5: what was read once is read for ever", isPlain: true,
+      caughtBy: "A5: an outcome that was read once is read from then on", isPlain: true,
       .statements(
         in: "Core/ValueCell.swift",
         "self.value = value publish(&effects)",
@@ -19,7 +19,7 @@ extension Fault {
 
     Fault(
       "a cancellation is published before it is known as one",
-      caughtBy: "E1: what works for a promise is told of a cancellation, however late it is known",
+      caughtBy: "E1: a producer is notified of a cancellation, however late it registers",
       .statements(
         in: "Core/Cell.swift",
         "failure = error marks.set(.cancelled) publish(&effects)",
@@ -27,7 +27,7 @@ extension Fault {
 
     Fault(
       "it is settled that nothing works for a cell before the outcome is published",
-      caughtBy: "E1: what works for a promise is told when it is settled, however late it is known",
+      caughtBy: "E1: a producer is notified of the settling, however late it registers",
       .statements(
         in: "Running/Calls.swift",
         """
@@ -46,7 +46,7 @@ extension Fault {
 
     Fault(
       "a push that failed is tried again without a look at the phase",
-      caughtBy: "a consumer is told once, whenever it comes",
+      caughtBy: "a consumer is notified once, whenever it attaches",
       .statements(
         in: "Core/CellState.swift",
         "if change(seen, to: seen.with(node)) { return .pushed }",
@@ -61,7 +61,7 @@ extension Fault {
 
     Fault(
       "consumers are told in the order of the stack",
-      caughtBy: "B3: consumers are told in the order in which they came",
+      caughtBy: "B3: consumers are notified in the order in which they attached",
       .statements(
         in: "Primitives/QueueNode.swift",
         """
@@ -87,7 +87,7 @@ extension Fault {
 
     Fault(
       "the list is closed without a look for late consumers",
-      caughtBy: "B3: consumers are told in the order in which they came",
+      caughtBy: "B3: consumers are notified in the order in which they attached",
       .statements(
         in: "Core/CellState.swift",
         "return seen.newest == nil && change(seen, to: CellState(.settled), .ends)",
@@ -95,7 +95,7 @@ extension Fault {
 
     Fault(
       "the list is let go while consumers are told",
-      caughtBy: "B3: consumers are told in the order in which they came",
+      caughtBy: "B3: consumers are notified in the order in which they attached",
       .expression(
         in: "Core/CellState.swift", after: "else if change(seen, to:",
         "CellState(.settled, seen.newest, isHeld: true)",
@@ -116,7 +116,7 @@ extension Fault {
 
     Fault(
       "a producer that is held late does not hear of the end",
-      caughtBy: "E1: what works for a promise is told of a cancellation, however late it is known",
+      caughtBy: "E1: a producer is notified of a cancellation, however late it registers",
       .expression(
         in: "Core/CellState.swift", after: "var isDecided: Bool {",
         "phase.rawValue >= Phase.settled.rawValue", becomes: "false")),

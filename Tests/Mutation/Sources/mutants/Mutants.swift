@@ -1,13 +1,13 @@
-// Has every seeded fault caught by its race:
+// Checks that every seeded fault is caught by its race:
 //
 //     mutants                  all faults, in every schedule or those within a race's bound
 //     mutants --table FILE     the same; FILE gets the table, .md or .tsv
-//     mutants --brief          all faults, in the schedules that `swift test` runs, and each race
-//                              of theirs without any
+//     mutants --brief          all faults, in the schedules that `swift test` runs, and each of
+//                              their races without a fault
 //     mutants --race RACE [--fault FAULT] [--plain]
 //                              one race in this process; --plain searches without reduction
 //
-// It fails if a fault survives, or if a race finds something wrong with the library as it is.
+// Fails if a fault survives, or if a race finds a problem in the library without a fault.
 
 import Faults
 import Foundation
@@ -51,7 +51,7 @@ struct Mutants {
       Trial(fault: $0.name, race: $0.race, isPlain: $0.isPlain, isBrief: has("--brief"))
     }
     var controls: [Trial] = []
-    // In every schedule, `swift test` runs the races without a fault, with EXPLORE=whole.
+    // Only for --brief: `swift test` with EXPLORE=whole runs the races without a fault.
     for var trial in trials where trial.isBrief {
       trial.fault = nil
       if !controls.contains(trial) { controls.append(trial) }
@@ -61,24 +61,24 @@ struct Mutants {
 
   private static func finding(_ trial: Trial) throws -> Finding {
     let finding = try trial.runInChild()
-    // At once, also into a file.
+    // Unbuffered, even if the output is a file.
     FileHandle.standardOutput.write(Data("\(finding)\n".utf8))
     return finding
   }
 }
 
-/// What came of a trial.
+/// The result of a trial.
 struct Finding: CustomStringConvertible {
   let trial: Trial
-  /// What the race found wrong, in its words.
+  /// The problem that the race found, in its words.
   let problem: String?
   let schedules: Int
   let duration: Duration
 
-  /// A fault is to be caught; without one there is nothing to find.
+  /// A fault must be caught; without one, nothing must be found.
   var isAsExpected: Bool { (trial.fault == nil) == (problem == nil) }
 
-  /// What went wrong, or nothing did.
+  /// The problem, or a text that says there is none.
   var verdict: String { problem ?? (trial.fault == nil ? "nothing found" : "SURVIVES") }
 
   var milliseconds: Int { Int((duration / .milliseconds(1)).rounded()) }
@@ -91,7 +91,7 @@ struct Finding: CustomStringConvertible {
   }
 }
 
-/// The findings in rows.
+/// The findings as rows.
 struct Table {
   private let rows: [[String]]
 
@@ -104,7 +104,7 @@ struct Table {
       }
   }
 
-  /// Writes tabs between the columns, or Markdown if the name of the file says so.
+  /// Writes columns separated by tabs, or Markdown if the file's extension is `md`.
   func write(to file: URL) throws {
     var lines = rows.map { $0.joined(separator: "\t") }
     if file.pathExtension == "md" {

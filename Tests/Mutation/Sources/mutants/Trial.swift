@@ -1,4 +1,4 @@
-// One race under one fault, in a process of its own: a fault may crash, or never end.
+// One race with one fault, in a separate process, because a fault may crash or never end.
 
 import Foundation
 
@@ -13,9 +13,9 @@ struct Trial: Equatable {
   /// Whether to search no longer than `swift test` does.
   let isBrief: Bool
 
-  /// No schedule takes so long, unless a thread is caught in a loop without a word.
+  /// No schedule takes this long, unless a thread loops without accessing a word.
   private static let seconds: UInt32 = 60
-  /// A search may have no end because of the fault. Whatever it would say then comes too late.
+  /// A fault may make the search endless. A problem that is found later than this doesn't count.
   private static let limit = Duration.seconds(300)
 
   private func find() throws -> Race {
@@ -25,7 +25,7 @@ struct Trial: Equatable {
 
   // MARK: In the child
 
-  /// Explores until the first problem. Prints a dot for each schedule, then what was found.
+  /// Explores until the first problem. Prints a dot for each schedule, then the result.
   func runHere() throws {
     let race = try find()
     FaultSwitch.name = fault
@@ -59,7 +59,7 @@ struct Trial: Equatable {
   // MARK: In the parent
 
   func runInChild() throws -> Finding {
-    // To end because of a wrong name is no crash.
+    // Checked here too, because a wrong name must not count as a problem of the child.
     _ = try find()
     let process = Process()
     process.executableURL = Bundle.main.executableURL
@@ -80,7 +80,7 @@ struct Trial: Equatable {
       duration: .now - start)
   }
 
-  /// Memory that is used after its end shall be noticed, and a crash needs no report.
+  /// Makes the use of freed memory noticeable, and suppresses crash reports.
   private static let environment = [
     "MALLOC_PERTURB_": "165", "MallocScribble": "1", "SWIFT_BACKTRACE": "enable=no",
   ]
@@ -90,12 +90,13 @@ struct Trial: Equatable {
       return process.terminationStatus == SIGALRM ? "does not end" : "crashes"
     }
     guard lines.count > 2 else { return "has no verdict" }
-    // The schedule of the problem and its trace are for those who replay it.
+    // Leaves out the schedule and the trace, which only a replay needs.
     let problem = lines[2].split(separator: "; schedule").first
     return problem.map(String.init)
   }
 
-  /// A crash comes without a number. A search runs its first schedule thrice, and counts it once.
+  /// After a crash there is no number, so dots are counted. A search runs its first schedule three
+  /// times, and counts it once.
   private static func schedules(_ lines: [Substring]) -> Int {
     if lines.count > 1, let schedules = Int(lines[1]) { return schedules }
     return max(1, lines[0].count - 2)

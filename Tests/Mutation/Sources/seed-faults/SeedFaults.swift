@@ -1,4 +1,4 @@
-// Copies the library's sources, with every fault seeded in them behind a switch.
+// Copies the library's sources, and seeds every fault in them, behind a switch.
 
 import Faults
 import Foundation
@@ -14,7 +14,7 @@ struct SeedFaults {
     }
   }
 
-  /// - Throws: what is wrong with the list of faults, or with the disk.
+  /// - Throws: an error if a fault can't be seeded, or a file can't be read or written.
   private static func copy() throws {
     let library = URL(filePath: CommandLine.arguments[1], directoryHint: .isDirectory)
     let copies = URL(filePath: CommandLine.arguments[2], directoryHint: .isDirectory)
@@ -69,7 +69,7 @@ struct Unseedable: Error, CustomStringConvertible {
 }
 
 extension Edit {
-  /// Where the old text stands.
+  /// The places where the old text occurs.
   fileprivate func matches(in text: String) throws -> [Range<String.Index>] {
     let pattern = "\(Edit.pattern(prefix))\(Edit.space)*(\(Edit.pattern(old)))"
     let whole = NSRange(text.startIndex..., in: text)

@@ -1,15 +1,15 @@
-// How many times has this process asked for memory, and how much of it has it not given back?
+// Counts how often the process allocates memory, and how much it has in use.
 //
-// Whoever links this target replaces the allocating functions of the C library by functions that
-// count and pass the call on: malloc, calloc, realloc, aligned_alloc, posix_memalign, memalign and
-// free, each call once, on all threads, in the Swift runtime and in system libraries, too.
+// A program that links this target gets allocation functions that count and call those of the C
+// library: malloc, calloc, realloc, aligned_alloc, posix_memalign, memalign and free. They count
+// each call once, on all threads, including those from the Swift runtime and system libraries.
 //
-// Looking at what is given back takes time: with `COUNTS_CALLS_ALONE`, for those who measure that, it
-// is not looked at, and what is in use is zero.
+// Tracking frees is slow. With `COUNTS_CALLS_ALONE`, for benchmarks, frees aren't tracked, and the
+// memory in use is zero.
 //
-// That takes glibc. On other platforms, and under the address and the thread sanitizer, which bring
-// an allocator of their own, nothing is replaced and nothing is counted: ask before you trust the
-// figure.
+// This needs glibc. On other platforms, and with the address and thread sanitizers, which have
+// their own allocators, nothing is replaced or counted: check `allocations_are_counted` before you
+// use a figure.
 
 #ifndef C_ALLOCATIONS_H
 #define C_ALLOCATIONS_H
@@ -18,31 +18,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The allocating calls of the process so far. Zero where they are not counted.
+/// The number of allocation calls so far. Zero where they aren't counted.
 uint64_t allocations_count(void);
 
-/// What has been allocated and not given back.
+/// Memory that has been allocated and not freed.
 typedef struct {
   int64_t blocks;
   int64_t bytes;
 } allocations_use;
 
-/// What has been allocated and not given back by now, as the allocator rounds it up, but for what
-/// libdispatch keeps for its own queues. Exact when no other thread allocates. Zero where it is not
-/// counted.
+/// The memory in use, rounded up by the allocator, except what libdispatch allocates for its own
+/// queues. Exact if no other thread allocates. Zero where it isn't counted.
 allocations_use allocations_in_use(void);
 
-/// The bytes of that.
+/// The bytes in use.
 int64_t allocations_bytes_in_use(void);
 
-/// Whether allocating calls are counted on this platform and in this build.
+/// Whether allocations are counted on this platform and in this build.
 bool allocations_are_counted(void);
 
-/// Gives memory that nobody uses back to the system, where the C library knows how to, so that the
-/// size of the process says something.
+/// Returns unused memory to the system, where the C library can, so that the process size is
+/// meaningful.
 void allocations_trim(void);
 
-/// How many bytes were given for an allocation. Zero where they are not counted.
+/// The number of bytes that the allocator reserved. Zero where they aren't counted.
 size_t allocations_size(const void *memory);
 
 #endif

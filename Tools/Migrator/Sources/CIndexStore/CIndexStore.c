@@ -1,4 +1,4 @@
-// Calls of libIndexStore's interface in C, by name.
+// Calls libIndexStore's C interface, whose functions are looked up by name.
 
 #include "CIndexStore.h"
 
@@ -68,7 +68,7 @@ index_store_t index_store_open(const char *library, const char *folder, char **m
   const char *(*describe)(object_t) = NULL;
   if (it->library == NULL || !find_all(it) || !find(it, &create, "indexstore_store_create") ||
       !find(it, &describe, "indexstore_error_get_description")) {
-    *message = strdup("it is not the index library of a toolchain");
+    *message = strdup("it is not a toolchain's index library");
     free(it);
     return NULL;
   }

@@ -1,8 +1,8 @@
-// From paths to what is in the sources below: read and parse, collect declarations, find chains.
+// Reads and parses the sources below the given paths, collects declarations, and finds chains.
 
 import SwiftSyntax
 
-/// A function or a property that gives promises of a library.
+/// A function or property that returns a library's promise.
 package struct PromiseDeclaration: Sendable {
   package let library: Library
   package let module: String
@@ -19,9 +19,9 @@ package struct CallbackDeclaration: Sendable {
   package let verdict: Verdict
 }
 
-/// What was found in the sources.
+/// The results of an analysis.
 package struct Findings: Sendable {
-  /// A file with what it imports.
+  /// A file and its imports.
   package struct File: Sendable {
     package let path: String
     package let module: String
@@ -41,7 +41,8 @@ package struct Findings: Sendable {
 package enum Analysis {
   /// Reads all Swift files below the paths.
   ///
-  /// - Parameter index: the folder of a build, for types that the text does not tell.
+  /// - Parameter index: the folder of a build, whose index supplies types that the source doesn't
+  ///   reveal.
   package static func run(
     paths: [String], assuming assumptions: Set<Assumption> = [], index: String? = nil,
     threads: Int = 2
@@ -51,7 +52,7 @@ package enum Analysis {
       threads: threads)
   }
 
-  /// Reads sources that are given as text, by path.
+  /// Reads sources given as text, each with its path.
   static func run(sources: [(path: String, text: String)]) -> Findings {
     findings(in: Program(sources: sources), threads: 1)
   }

@@ -1,4 +1,4 @@
-// migrate: the tool for moving from another library's promises.
+// migrate: moves code from other promise libraries to AsyncPromises.
 
 import ArgumentParser
 

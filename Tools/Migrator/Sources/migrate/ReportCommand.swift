@@ -1,4 +1,4 @@
-// migrate report: what is there, what can be rewritten, and what not, with reasons.
+// migrate report: lists the code to move, and what can be rewritten or can't, with reasons.
 
 import ArgumentParser
 import Foundation

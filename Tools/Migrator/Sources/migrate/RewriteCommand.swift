@@ -1,4 +1,4 @@
-// migrate rewrite: the new text, as a diff or in place, and what is left with reasons.
+// migrate rewrite: rewrites code, as a diff or in place, and lists what it leaves alone.
 
 import ArgumentParser
 import Foundation

@@ -1,4 +1,4 @@
-// CommandTests.swift: the program itself: its output, its complaints and its exit codes.
+// The program's output, error messages and exit codes.
 
 import Foundation
 import Testing
@@ -7,7 +7,7 @@ import Testing
 struct CommandTests {
   private let source = "import PromiseKit\nfunc f(_ p: Promise<Int>) { p.done { _ in } }\n"
 
-  @Test("The text, the JSON, and the progress since that")
+  @Test("The text, the JSON, and the progress since an earlier report")
   func progress() throws {
     try withFiles(["a.swift": source]) { folder in
       let text = try migrate("report", folder)
@@ -24,7 +24,7 @@ struct CommandTests {
     }
   }
 
-  @Test("Paths that are not there, and earlier reports that are none")
+  @Test("Missing paths and invalid earlier reports are refused")
   func complaints() throws {
     try withFiles(["a.swift": source, "old.json": "{"]) { folder in
       let none = try migrate("report", folder + "/none")

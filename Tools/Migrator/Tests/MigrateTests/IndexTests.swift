@@ -1,11 +1,11 @@
-// IndexTests.swift: types that the text does not tell, from the index of a build.
+// Types that the text doesn't reveal, read from a build's index.
 
 import Foundation
 import Testing
 
 @Suite("--index")
 struct IndexTests {
-  /// Stand-ins for a library, and for a module that is not given.
+  /// Stand-ins for a library, and for a module whose sources aren't passed.
   private static let modules = [
     "PromiseKit.swift": """
     public final class Promise<T> {
@@ -62,7 +62,7 @@ struct IndexTests {
     }
   }
 
-  @Test("M2: without a build nothing is told of another module; with it, what the compiler says")
+  @Test("M2: types of another module are unknown without a build, and read from its index")
   func types() throws {
     try built { folder in
       let arguments = ["rewrite", "--from", "promisekit", "--to", "promises", "\(folder)/Sources"]
@@ -75,7 +75,7 @@ struct IndexTests {
     }
   }
 
-  @Test("M2: of a file that was changed after the build, nothing is looked up")
+  @Test("M2: nothing is looked up for a file that changed after the build")
   func outdated() throws {
     try built { folder in
       let file = folder + "/Sources/App/App.swift"

@@ -1,4 +1,4 @@
-// RewriteTests.swift: what `migrate rewrite` prints, writes and refuses.
+// What `migrate rewrite` prints, writes and refuses.
 
 import Foundation
 import Testing
@@ -14,7 +14,7 @@ struct RewriteTests {
 
     """
 
-  @Test("M2: a diff that patches apply, and nothing is changed; then in place, and again nothing")
+  @Test("M2: prints a diff that git can apply, or writes in place; a second run changes nothing")
   func diff() throws {
     try withFiles(["a.swift": source]) { folder in
       let file = folder + "/a.swift"
@@ -37,7 +37,7 @@ struct RewriteTests {
     }
   }
 
-  @Test("M2: what is left is told, with its place and reason")
+  @Test("M2: calls that are kept are reported with their place and reason")
   func kept() throws {
     try withFiles(["a.swift": source]) { folder in
       let diff = try migrate("rewrite", "--from", "promisekit", "--to", "promises", folder)
@@ -47,7 +47,7 @@ struct RewriteTests {
   }
 
   @Test(
-    "Wrong arguments end with a sentence",
+    "Wrong arguments end with a message",
     arguments: [
       ["rewrite", "--from", "combine", "--to", "promises", "."],
       ["rewrite", "--from", "bolts", "--to", "promises"],

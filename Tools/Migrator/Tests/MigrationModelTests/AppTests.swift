@@ -1,11 +1,11 @@
-// AppTests.swift: the apps among the examples, with figures that were counted by hand.
+// The example apps, with figures that were counted by hand.
 
 import Foundation
 import Testing
 
 @testable import MigrationModel
 
-@Suite("The apps of the examples")
+@Suite("Example apps")
 struct AppTests {
   private func path(_ app: String) -> String {
     let root = URL(fileURLWithPath: #filePath).standardizedFileURL.pathComponents.dropLast(5)
@@ -34,13 +34,13 @@ struct AppTests {
     #expect(total.groups == ["when": 10, "race": 3])
     #expect(total.chains == 64)
     #expect(report.callbacks.functions == 11)
-    // It sets `conf.Q` and `conf.catchPolicy`: what they change is kept.
+    // It sets `conf.Q` and `conf.catchPolicy`, so the calls that they affect are kept.
     #expect(total.kept["catch-policy"] == 6)
     let ensure = report.only.chains.first { $0.file.hasSuffix("Uploads.swift") && $0.line == 26 }
     #expect(ensure?.isRewritable == true)
   }
 
-  @Test("PromiseKitApp, rewritten, and rewritten again")
+  @Test("PromiseKitApp, rewritten twice")
   func promiseKitAppRewritten() throws {
     let once = try Rewriting(
       paths: [path("PromiseKitApp")], from: .promisekit, to: .promises,
@@ -86,7 +86,7 @@ struct AppTests {
     #expect(total.chains == 16 && total.rewritableChains == 9)
   }
 
-  @Test("BoltsApp, rewritten where handlers may run later: all but what tokens cancel")
+  @Test("BoltsApp, rewritten if handlers may run later: only chains with tokens are kept")
   func boltsAppRewritten() throws {
     let rewriting = try Rewriting(
       paths: [path("BoltsApp")], from: .bolts, to: .promises, assuming: [.laterHandlers])

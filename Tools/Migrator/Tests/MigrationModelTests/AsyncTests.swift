@@ -1,4 +1,4 @@
-// AsyncTests.swift: functions that give promises become async functions.
+// Functions that return promises become async functions.
 
 import Foundation
 import Testing
@@ -26,7 +26,7 @@ struct AsyncTests {
     try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
   }
 
-  @Test("What is written", arguments: names)
+  @Test("The output matches the recorded files", arguments: names)
   func written(name: String) throws {
     let result = moved(try text("\(name).before.txt"), name)
     if ProcessInfo.processInfo.environment["MIGRATE_RECORD"] != nil {
@@ -36,7 +36,7 @@ struct AsyncTests {
     #expect(result == (try text("\(name).after.txt")))
   }
 
-  @Test("Again is no change", arguments: names)
+  @Test("A second rewrite changes nothing", arguments: names)
   func again(name: String) throws {
     let once = Rewriting(
       sources: [("App/Text.swift", try text("\(name).before.txt"))], from: .promisekit, to: .async)

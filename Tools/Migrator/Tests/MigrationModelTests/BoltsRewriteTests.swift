@@ -1,4 +1,4 @@
-// BoltsRewriteTests.swift: what is written in place of Bolts' vocabulary.
+// The code that replaces calls of Bolts.
 
 import Testing
 
@@ -15,7 +15,7 @@ struct BoltsRewriteTests {
     let executor = Executor.queue(queue)
     """
 
-  /// The body of a method on the main actor, without what is declared behind it.
+  /// The rewritten body of a method on the main actor, without the declarations that follow it.
   private func body(_ text: String, _ assumptions: Set<Assumption> = []) -> String {
     let before = "import BoltsSwift\n@MainActor final class Screen {\n  func f() {\n    "
     let after = rewritten(
@@ -74,7 +74,7 @@ struct BoltsRewriteTests {
   }
 
   @Test(
-    "All outcomes",
+    "Continuations for all outcomes",
     arguments: [
       (
         "let a = load().continueWith(.mainThread) { $0.faulted }",
@@ -128,7 +128,7 @@ struct BoltsRewriteTests {
   }
 
   @Test(
-    "Looks",
+    "State and waits",
     arguments: [
       ("if !load().completed { }", "if load().resultIfSettled == nil { }"),
       ("use(load().completed)", "use(load().resultIfSettled != nil)"),
@@ -204,7 +204,7 @@ struct BoltsRewriteTests {
   }
 
   @Test(
-    "The default executor, and what handlers take along",
+    "The default executor, and captures of handlers",
     arguments: [
       (
         "let a = load().continueOnSuccessWith { self.x = $0 }",
@@ -228,7 +228,7 @@ struct BoltsRewriteTests {
     #expect(body(before, [.laterHandlers]) == later)
   }
 
-  @Test("A global queue is where code on no actor is")
+  @Test("A global queue can be dropped in code on no actor")
   func globalQueue() {
     func text(_ owner: String) -> String {
       rewritten(
@@ -243,7 +243,7 @@ struct BoltsRewriteTests {
     }
   }
 
-  @Test("What a file declares for it, once, and what it imports")
+  @Test("A file gets the declarations it needs, each once, and the imports")
   func declarations() {
     let text = """
       import BoltsSwift
@@ -281,7 +281,7 @@ struct BoltsRewriteTests {
     #expect(group.hasPrefix("import AsyncPromises\nimport BoltsCompat\n"))
   }
 
-  @Test("Names that the sources take are left alone")
+  @Test("Names that the sources declare are left alone")
   func takenNames() {
     let text = """
       import BoltsSwift

@@ -1,4 +1,4 @@
-// CallbackRewriteTests.swift: the forms that are written beside functions that call back.
+// The promise forms that are added beside functions with callbacks.
 
 import Testing
 
@@ -14,7 +14,7 @@ struct CallbackRewriteTests {
     enum Api { struct Answer: Sendable {}; typealias Completion = (Answer?, Error?) -> Void }
     """
 
-  /// The lines that are added to a type's declaration, without their indentation.
+  /// The lines that a rewrite adds to a type's declaration, without their indentation.
   private func added(_ text: String, to owner: String = "struct S") -> [String] {
     let before = "import Foundation\n\(owner) {\n  \(text)\n}\n"
     let after = rewritten(before, from: .callbacks, beside: ["Others.swift": Self.others])
@@ -97,7 +97,7 @@ struct CallbackRewriteTests {
     #expect(added(function) == [])
   }
 
-  @Test("A protocol has the forms of its requirements; who conforms has none")
+  @Test("A protocol gets the forms of its requirements; conforming types get none")
   func protocols() {
     let requirement = "func f(completion: @escaping (Item) -> Void)"
     #expect(
@@ -154,7 +154,7 @@ struct CallbackRewriteTests {
         """)
   }
 
-  @Test("Beside another library's promises, this library's have their full name")
+  @Test("Beside another library's promises, this library's names are qualified")
   func qualified() {
     let text = "import PromiseKit\nfunc f(completion: @escaping (Int) -> Void) {}\n"
     #expect(

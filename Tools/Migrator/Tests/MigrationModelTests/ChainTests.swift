@@ -1,12 +1,12 @@
-// ChainTests.swift: what is counted as a chain, and what is not.
+// What is counted as a chain, and what isn't.
 
 import Testing
 
 @testable import MigrationModel
 
-@Suite("Chains: what is known to be a promise")
+@Suite("Chains: expressions that are known to be promises")
 struct ChainTests {
-  @Test("A chain begins with a function of the sources; the map of an array is none")
+  @Test("A chain starts with a function of the sources; an array's map isn't a chain")
   func functions() {
     let report = promiseKit(
       """
@@ -66,7 +66,7 @@ struct ChainTests {
   }
 
   @Test(
-    "What the text does not tell is unknown, with its place",
+    "Calls on values of unknown type are reported with their place",
     arguments: [
       "func f() { other().done { _ in } }",
       "func f() { thing.promise.done { _ in } }",
@@ -80,7 +80,7 @@ struct ChainTests {
     #expect(report.only.unknown.first?.reason == nil)
   }
 
-  @Test("Two declarations that differ are ambiguous; labels and closures tell them apart")
+  @Test("Overloads that differ are ambiguous, unless labels or closures tell them apart")
   func overloads() {
     let report = promiseKit(
       """
@@ -100,7 +100,7 @@ struct ChainTests {
     #expect(report.only.unknown.map(\.line) == [11])
   }
 
-  @Test("Both promises of a ternary move, and an operator whose overload is not told is unknown")
+  @Test("Both promises of a ternary are rewritten; an overloaded operator is unknown")
   func choices() {
     #expect(
       promiseKit("func f(_ b: Bool) { (b ? load() : load()).done { _ in } }").verdicts
@@ -135,7 +135,7 @@ struct ChainTests {
     #expect(task.only.total.chains == 0)
   }
 
-  @Test("What is private to a file means nothing in others")
+  @Test("Private declarations of a file don't affect other files")
   func privateNames() {
     let text = "import PromiseKit\nfunc f(_ p: Promise<Int>) { p.done { _ in } }"
     let other = "private typealias Promise = Other\nprivate class Other {}\n"
@@ -143,7 +143,7 @@ struct ChainTests {
     #expect(report(["A/a.swift": text + "\n" + other]).only.total.chains == 0)
   }
 
-  @Test("Calls without an operator are counted for themselves")
+  @Test("Calls without an operator are counted separately")
   func calls() {
     let report = promiseKit(
       """
@@ -163,7 +163,7 @@ struct ChainTests {
       ])
   }
 
-  @Test("Handlers that touch self, by name, by a member, and weakly")
+  @Test("Handlers that use self: explicitly, weakly and implicitly")
   func selfUse() {
     let report = promiseKit(
       """
@@ -185,7 +185,7 @@ struct ChainTests {
     #expect(report.only.total.handlersThatHoldSelfWeakly == 1)
   }
 
-  @Test("Functions and properties that give promises")
+  @Test("Functions and properties that return promises")
   func declarations() {
     let report = report([
       "App/a.swift": """

@@ -1,4 +1,4 @@
-// FixtureTests.swift: what the migrator writes is what the package of the fixtures tests.
+// The code that the package of fixtures tests is exactly what the migrator writes.
 
 import Foundation
 import SwiftParser
@@ -7,16 +7,16 @@ import Testing
 
 @testable import MigrationModel
 
-@Suite("Fixtures: what is written is what is tested")
+@Suite("Fixtures: the tested code is the migrator's output")
 struct FixtureTests {
   struct Program: CustomTestStringConvertible, Sendable {
     let name: String
     let vocabulary: Vocabulary
     let assumptions: Set<Assumption>
     let goal: Goal
-    /// Where it is written by hand, and where what is made of it is recorded.
+    /// The folders of the handwritten program and of the recorded output.
     let (before, after): (URL, URL)
-    /// The way from there back to what is written by hand.
+    /// The relative path from the recorded output to the handwritten program.
     let link: String
 
     var testDescription: String { "\(name) to \(goal.rawValue)" }
@@ -27,7 +27,7 @@ struct FixtureTests {
     private static let fixtures = [
       ("PromiseKit", Vocabulary.promisekit, []), ("Google", .google, []), ("Bolts", .bolts, []),
       ("BoltsLater", .bolts, [.laterHandlers]), ("Callbacks", .callbacks, []),
-      // Promises of this library, to async functions.
+      // Promises of this library, rewritten to async functions.
       ("Own", .callbacks, []),
     ].flatMap { (name, vocabulary, assumptions: Set<Assumption>) in
       let before = root.appending(path: "\(name)/Before")
@@ -60,7 +60,7 @@ struct FixtureTests {
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Fixtures")
 
-    /// What tests the settings of a library stays with the library: a link leads to it.
+    /// The file with tests of a library's settings, which isn't rewritten but linked.
     private static let left = "ConfigurationTests.swift"
 
     func sources(in folder: URL) throws -> [(path: String, text: String)] {
@@ -75,7 +75,7 @@ struct FixtureTests {
       Rewriting(sources: sources, from: vocabulary, to: goal, assuming: assumptions)
     }
 
-    /// Writes what is made of it now: links to what stays as it is.
+    /// Records the current output, with links to files that don't change.
     func record(_ rewriting: Rewriting) throws {
       try FileManager.default.createDirectory(at: after, withIntermediateDirectories: true)
       for old in try sources(in: after) {
@@ -94,7 +94,7 @@ struct FixtureTests {
     }
   }
 
-  @Test("M3: the fixtures are as they are written now", arguments: Program.all)
+  @Test("M3: the recorded fixtures match the current output", arguments: Program.all)
   func written(_ program: Program) throws {
     let rewriting = program.rewriting(of: try program.sources(in: program.before))
     #expect(rewriting.files.allSatisfy { $0.error == nil })
@@ -111,7 +111,7 @@ struct FixtureTests {
   @Test("M2: all comments are kept", arguments: Program.all)
   func comments(_ program: Program) throws {
     for file in program.rewriting(of: try program.sources(in: program.before)).files {
-      // Words alone: where a comment is moved, its lines may begin in another way.
+      // Only words are compared, because the lines of a moved comment may start differently.
       func words(_ text: String) -> [Substring] {
         text.split { !($0.isLetter || $0.isNumber) }
       }
@@ -136,7 +136,7 @@ struct FixtureTests {
       }
   }
 
-  @Test("M2: again is no change", arguments: Program.all)
+  @Test("M2: a second rewrite changes nothing", arguments: Program.all)
   func again(_ program: Program) throws {
     let once = program.rewriting(of: try program.sources(in: program.before))
     let twice = program.rewriting(of: once.files.map { ($0.path, $0.after) })

@@ -1,11 +1,11 @@
-// GoogleEditTests.swift: what google/promises' vocabulary is written as.
+// The code that replaces calls of google/promises.
 
 import Foundation
 import Testing
 
 @testable import MigrationModel
 
-@Suite("google/promises: what is written")
+@Suite("google/promises to promises")
 struct GoogleEditTests {
   private static let declarations = """
     import Promises
@@ -15,7 +15,7 @@ struct GoogleEditTests {
     func ask(_ handler: @escaping (Int?, (any Error)?) -> Void) {}
     """
 
-  /// The text of a function's body on the main actor, rewritten.
+  /// The rewritten body of a function, by default on the main actor.
   private func rewrite(
     _ body: String, in declaration: String = "@MainActor final class Screen", other: String = ""
   ) throws -> String {
@@ -133,7 +133,7 @@ struct GoogleEditTests {
   }
 
   @Test(
-    "In no actor",
+    "On no actor",
     arguments: [
       ("return load().then { $0.count }", "return load().map { @MainActor in $0.count }"),
       ("return load().then(on: .global()) { $0.count }", "return load().map { $0.count }"),
@@ -155,14 +155,14 @@ struct GoogleEditTests {
   }
 
   @Test(
-    "Types that may be on an actor keep their global queues",
+    "Code that may be on an actor keeps its global queues",
     arguments: ["class View: UIView", "actor Worker", "@Other class Screen", "extension Unknown"])
   func uncertain(declaration: String) throws {
     let text = try rewrite("return load().then(on: .global()) { x in use(x) }", in: declaration)
     #expect(!text.contains("load().map { x in"))
   }
 
-  @Test("Errors of operators, as long as all mentions can be rewritten")
+  @Test("Errors of operators are rewritten only if all their uses can be")
   func errors() throws {
     let body = """
       return load().validate { $0.isEmpty }.catch { error in
@@ -174,7 +174,7 @@ struct GoogleEditTests {
         if PromiseError(error) == .timedOut { return }
       }
       """
-    // `nil` is not the last case.
+    // It is kept because `nil` is not the last case.
     #expect(try rewrite(body).contains("GooglePromisesCompat.Promise(load()).validate"))
     let simple = body.replacing("  default: self.text = \"c\"\n", with: "")
     let text = try rewrite(simple)
@@ -197,7 +197,7 @@ struct GoogleEditTests {
     #expect(try rewrite(body, other: harmless).contains("shielded()"))
   }
 
-  @Test("Settings that are assigned, as far as they are told to be the usual ones")
+  @Test("Code that depends on assigned settings is kept, unless the defaults are assumed")
   func settings() throws {
     let text = """
       import Promises
@@ -215,7 +215,7 @@ struct GoogleEditTests {
     #expect(after([.defaultSettings]).contains("import GooglePromisesCompat"))
   }
 
-  @Test("A generic value has to be sendable, and a file that was moved stays as it is")
+  @Test("Generic values must be Sendable, and a second rewrite changes nothing")
   func types() {
     let text = """
       import Promises

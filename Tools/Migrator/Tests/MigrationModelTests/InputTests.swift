@@ -1,4 +1,4 @@
-// InputTests.swift: odd input: empty files, line ends, comments, conditions, broken and long code.
+// Odd input: empty files, line endings, comments, conditions, broken and long code.
 
 import Foundation
 import Testing
@@ -19,7 +19,7 @@ struct InputTests {
     }
   }
 
-  @Test("A chain of 1,000 links, each in a line with a comment")
+  @Test("A chain of 1,000 links, each on a line with a comment")
   func longChain() {
     let links = (0..<1000).map { "\n  // link \($0)\n  .map { /* \($0) */ $0 }" }.joined()
     let report = promiseKit("@MainActor func f() {\nload()\(links)\n}")
@@ -28,7 +28,7 @@ struct InputTests {
     #expect(report.only.chains.first?.links.last?.line == 2003)
   }
 
-  @Test("Closures that are nested 50 deep")
+  @Test("Closures nested 50 deep")
   func deepClosures() {
     let text =
       String(repeating: "load().then { x in ", count: 50) + "load()"
@@ -78,14 +78,14 @@ struct InputTests {
       ])
   }
 
-  @Test("Syntax errors do not stop the report")
+  @Test("Syntax errors don't stop the report")
   func broken() {
     let report = promiseKit("@MainActor func f() { load().done { use($0) } }\nfunc g( { ]")
     #expect(report.only.total.chains == 1)
     #expect(report.filesWithSyntaxErrors == ["App/Text.swift"])
   }
 
-  @Test("A constant that is made with itself, and types that inherit from each other")
+  @Test("Constants, classes and type aliases that depend on each other")
   func circles() {
     let report = promiseKit(
       """
@@ -115,7 +115,7 @@ struct FileTests {
     try data.write(to: url)
   }
 
-  @Test("Folders of others are left out unless they are named; modules are told by the path")
+  @Test("Third-party folders are skipped unless named; a file's path determines its module")
   func folders() throws {
     try withFolder { folder in
       for path in [

@@ -1,4 +1,4 @@
-// OtherLibraryTests.swift: what becomes of calls of google/promises and Bolts, and of callbacks.
+// The verdicts on calls of google/promises and Bolts, and on callbacks.
 
 import Testing
 
@@ -141,7 +141,7 @@ struct OtherLibraryTests {
   }
 
   @Test(
-    "What is no completion handler",
+    "Parameters that aren't completion handlers",
     arguments: [
       "func f(completion: (Int) -> Void) {}", "func f(_ transform: @escaping (Int) -> Void) {}",
       "func f(completion: @escaping (Int) -> Bool) {}", "func f(completion: Int) {}",
@@ -150,7 +150,7 @@ struct OtherLibraryTests {
     #expect(report(["App/a.swift": text]).callbacks.functions == 0)
   }
 
-  @Test("A function that calls back and returns something may be cancelled by that")
+  @Test("A function with a callback that also returns something is kept: that may cancel it")
   func returning() {
     let text = "func load(completion: @escaping (Int) -> Void) -> Request { x() }"
     #expect(report(["App/a.swift": text]).callbacks.list.map(\.reason) == [.callbackReturns])

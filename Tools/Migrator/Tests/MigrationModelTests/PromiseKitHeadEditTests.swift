@@ -1,10 +1,10 @@
-// PromiseKitHeadEditTests.swift: what is written instead, text by text.
+// The code that replaces the heads of PromiseKit chains.
 
 import Testing
 
 @testable import MigrationModel
 
-@Suite("PromiseKit: heads as they are written")
+@Suite("PromiseKit: rewritten heads")
 struct PromiseKitHeadEditTests {
   @Test(
     "On the main actor",

@@ -1,10 +1,10 @@
-// PromiseKitLinkEditTests.swift: what is written instead, text by text.
+// The code that replaces the links of PromiseKit chains.
 
 import Testing
 
 @testable import MigrationModel
 
-@Suite("PromiseKit: links as they are written")
+@Suite("PromiseKit: rewritten links")
 struct PromiseKitLinkEditTests {
   @Test(
     "On the main actor",

@@ -1,13 +1,13 @@
-// PromiseKitMoveTests.swift: what is written instead, text by text.
+// The code that replaces declarations with types of PromiseKit.
 
 import Testing
 
 @testable import MigrationModel
 
-@Suite("PromiseKit: declarations as they are written")
+@Suite("PromiseKit: rewritten declarations")
 struct PromiseKitMoveTests {
   @Test(
-    "Types, errors and what is around",
+    "Types, errors and the code around them",
     arguments: [
       (
         "func g() -> Guarantee<Int> { Guarantee.value(1) }",

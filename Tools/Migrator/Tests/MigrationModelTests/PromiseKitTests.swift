@@ -1,10 +1,10 @@
-// PromiseKitTests.swift: what becomes of each call of PromiseKit, and why some are kept.
+// The verdict on each call of PromiseKit: its replacement, or the reason why it is kept.
 
 import Testing
 
 @testable import MigrationModel
 
-@Suite("PromiseKit: links and heads")
+@Suite("PromiseKit: verdicts on links and heads")
 struct PromiseKitTests {
   private func onMain(_ text: String, before: String = "") -> [String] {
     promiseKit("\(before)\n@MainActor final class Screen { func f() {\n\(text)\n} }").verdicts
@@ -73,7 +73,7 @@ struct PromiseKitTests {
     #expect(onMain(text).contains { $0.components.contains(expected) })
   }
 
-  @Test("Elsewhere the closure says that it is on the main actor")
+  @Test("Elsewhere, closures are marked as running on the main actor")
   func elsewhere() {
     #expect(
       promiseKit("func f() { load().done { use($0) }.catch { use($0) } }").verdicts == [
@@ -159,7 +159,7 @@ struct PromiseKitTests {
     #expect(onMain(text).contains { $0.components.contains(expected) })
   }
 
-  @Test("A resolver that is passed on is wrapped if the callback has a usual shape")
+  @Test("A resolver that is passed on becomes a wrap if the callback has a usual shape")
   func passedOn() {
     let declarations = """
       func get(_ done: @escaping (Int?, Error?) -> Void) {}
@@ -178,7 +178,7 @@ struct PromiseKitTests {
       verdict("seal in unknown { a, b in seal.resolve(a, b) }") == ["Promise: resolver-shape"])
   }
 
-  @Test("A recover of nothing or of .value is told by the type around it")
+  @Test("The context decides which overload of recover a Void or .value closure uses")
   func recover() {
     func verdicts(_ text: String) -> [String] { promiseKit(text).verdicts }
     #expect(
@@ -192,7 +192,7 @@ struct PromiseKitTests {
         == ["load | recover: recover { … }"])
   }
 
-  @Test("A method of one's own on the promise moves with it")
+  @Test("Calls of an app's own methods on Promise stay as they are")
   func ownExtension() {
     let text =
       """

@@ -1,4 +1,4 @@
-// ReportTests.swift: the text, the JSON, and the progress since an earlier report.
+// The text, the JSON, and the progress since an earlier report.
 
 import Foundation
 import Testing
@@ -33,7 +33,7 @@ struct ReportTests {
     "Core/Broken.swift": "import PromiseKit\nfunc f( {\n",
   ]
 
-  /// Compares with a file beside this one. `MIGRATE_RECORD=1` writes it anew.
+  /// Compares `text` with a recorded file. `MIGRATE_RECORD=1` records it again.
   private func expectGolden(_ text: String, _ name: String) throws {
     let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("Golden/\(name)")
@@ -49,7 +49,7 @@ struct ReportTests {
     try expectGolden(text, "report.txt")
   }
 
-  @Test("The JSON, which reads back as it was written")
+  @Test("The JSON, which can be read back")
   func json() throws {
     let report = report(Self.sample)
     let json = try report.json()
@@ -57,7 +57,7 @@ struct ReportTests {
     #expect(try Report.read(Data(json.utf8), from: "report").json() == json)
   }
 
-  @Test("Only the first places of a reason are listed, unless all are asked for")
+  @Test("Only the first places of a reason are listed, unless the report is verbose")
   func places() {
     let report = promiseKit(
       "@MainActor func f() {\n" + String(repeating: "load().map(on: nil) { $0 }\n", count: 5) + "}")
@@ -73,7 +73,7 @@ struct ReportTests {
       report(["a.swift": "let a = 1\n"]).text(isVerbose: false).contains("nothing to migrate"))
   }
 
-  @Test("The progress by library, also of one that has gone")
+  @Test("The progress by library, including one that is no longer used")
   func progress() {
     let before = report(Self.sample)
     var now = Self.sample
@@ -89,7 +89,7 @@ struct ReportTests {
   }
 
   @Test(
-    "What is no report is refused with its name", arguments: ["", "{}", "[1]", "{\"version\": 1}"])
+    "An invalid report is refused", arguments: ["", "{}", "[1]", "{\"version\": 1}"])
   func malformed(text: String) {
     #expect(throws: EarlierReportError.self) { try Report.read(Data(text.utf8), from: "old.json") }
   }
@@ -102,7 +102,7 @@ struct ReportTests {
     #expect(throws: EarlierReportError.self) { try Report.read(Data(json.utf8), from: "old.json") }
   }
 
-  @Test("Each reason has an identifier and a sentence of its own")
+  @Test("Each reason has its own sentence, and a lowercase identifier")
   func reasons() {
     #expect(Set(Reason.allCases.map(\.sentence)).count == Reason.allCases.count)
     #expect(Reason.allCases.allSatisfy { $0.rawValue == $0.rawValue.lowercased() })

@@ -1,5 +1,5 @@
-// What the compiler has indexed of a build: the symbols that each place of a file means. Read with
-// the toolchain's libIndexStore, which is loaded when it is asked for.
+// Reads the compiler's index of a build, which maps places in files to symbols. It uses the
+// toolchain's libIndexStore, which is loaded on demand.
 
 #ifndef C_INDEX_STORE_H
 #define C_INDEX_STORE_H
@@ -10,15 +10,15 @@
 /// An opened index.
 typedef struct index_store *index_store_t;
 
-/// Opens the index in a folder by a library; null if there is none, with a message that has to be
-/// freed.
+/// Opens the index in a folder with a library. Returns null if there is none, and a message for the
+/// caller to free.
 index_store_t _Nullable index_store_open(
     const char *_Nonnull library, const char *_Nonnull folder, char *_Nullable *_Nonnull message);
 
 void index_store_close(index_store_t _Nonnull store);
 
-/// Told of each file with the record of its symbols, and when that was written, in seconds since
-/// 1970. The texts are valid during the call.
+/// Receives each file with the record of its symbols, and the time when that was written, in
+/// seconds since 1970. The texts are valid during the call.
 typedef void (*index_file_found)(
     void *_Nonnull context, const char *_Nonnull file, size_t file_length,
     const char *_Nonnull record, size_t record_length, int64_t seconds);
@@ -26,7 +26,7 @@ typedef void (*index_file_found)(
 void index_store_files(
     index_store_t _Nonnull store, void *_Nonnull context, index_file_found _Nonnull found);
 
-/// Told of each place that a symbol is mentioned at, with the symbol's unified identifier.
+/// Receives each place that mentions a symbol, with the symbol's unified identifier.
 typedef void (*index_symbol_found)(
     void *_Nonnull context, uint32_t line, uint32_t column, const char *_Nonnull symbol,
     size_t symbol_length);
@@ -36,7 +36,7 @@ int index_store_symbols(
     index_store_t _Nonnull store, const char *_Nonnull record, void *_Nonnull context,
     index_symbol_found _Nonnull found);
 
-/// The readable form of a mangled name, which has to be freed; null if it is none.
+/// The demangled name, which the caller frees; null if the symbol isn't a mangled name.
 char *_Nullable index_demangle(const char *_Nonnull symbol);
 
 #endif

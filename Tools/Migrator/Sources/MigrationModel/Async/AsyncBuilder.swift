@@ -1,17 +1,18 @@
-// The statements of one chain: each link around those of the links before it.
+// Builds the statements of one chain. Those of each link follow, or enclose, those of the links
+// before it.
 
 import SwiftSyntax
 
 struct AsyncBuilder {
   let writer: AsyncWriter
   let chain: AsyncChain
-  /// How many links stay a promise.
+  /// The number of links, counted from the head, that stay a promise.
   let base: Int
   let scope: CodeBlockItemListSyntax
-  /// What each closure's parameters are called in the function.
+  /// The patterns that bind the closures' parameters in the function, by link.
   var patterns: [Int: String] = [:]
   var onMainActor: Set<Int> = []
-  /// What the one value is called that a link is given.
+  /// The name of the value passed to each link that receives a single value.
   var givenNames: [Int: String] = [:]
 
   init(
@@ -38,7 +39,7 @@ struct AsyncBuilder {
     return closure
   }
 
-  /// Says whether a link can be a statement, and finds names for what its closure is given.
+  /// Checks that a link can be a statement, and finds names for its closure's parameters.
   private mutating func prepare(_ index: Int) throws(AsyncFailure) {
     let link = chain.links[index]
     guard let call = link.call, let name = link.name,
@@ -51,7 +52,7 @@ struct AsyncBuilder {
       else { throw AsyncFailure(reason: .asyncLink) }
       return
     }
-    // `Promise.fulfilled.then { … }` is written for a later turn.
+    // `Promise.fulfilled.then { … }` is meant to run its closure later.
     guard
       index > 0
         || chain.head.as(MemberAccessExprSyntax.self)?.declName.trimmedDescription
@@ -124,7 +125,7 @@ struct AsyncBuilder {
     }
   }
 
-  /// Waits after a value, and not after an error.
+  /// Pauses after a value, but not after an error.
   private func delay(
     _ index: Int, _ call: FunctionCallExprSyntax, _ target: AsyncTarget, _ comments: [String]
   ) throws(AsyncFailure) -> [String] {
@@ -176,7 +177,7 @@ struct AsyncBuilder {
     }
   }
 
-  /// `catch` and `recover`: exactly what came before is in the `do`.
+  /// `catch` and `recover`: the `do` contains exactly the links before them.
   private func handling(
     _ index: Int, _ form: AsyncLinkForm, _ closure: ClosureExprSyntax, _ target: AsyncTarget,
     _ comments: [String]
@@ -208,14 +209,15 @@ struct AsyncBuilder {
       } else {
         body = try writer.inlined(closure, form.isPromise ? .then : .map, target)
       }
-      // A promise that is cancelled skips its handlers.
+      // A cancelled promise skips its handlers.
       if form.seesAllErrors { body.insert("try \(writer.task).checkCancellation()", at: 0) }
       body = comments + body
       return attempt + [opening] + AsyncText.indented(body, by: writer.unit) + ["}"]
     }
   }
 
-  /// Statements in a block of their own, whose value is used behind it.
+  /// Makes statements in a block. If they bind a value, its constant is declared before the block,
+  /// so that later code can use it.
   private func inBlock(
     _ index: Int, _ target: AsyncTarget,
     _ make: (AsyncTarget) throws(AsyncFailure) -> [String]
@@ -231,7 +233,7 @@ struct AsyncBuilder {
     ["\(keyword) {"] + AsyncText.indented(lines, by: writer.unit) + ["}"]
   }
 
-  /// The type of the value behind that many links, if the text tells all of it.
+  /// The type of the value after that many links, if the source reveals all of it.
   private func type(after count: Int) -> String? {
     guard count > 0 else {
       guard let call = chain.head.as(FunctionCallExprSyntax.self) else { return nil }
@@ -251,7 +253,7 @@ struct AsyncBuilder {
 
   // MARK: Comments
 
-  /// The comments of a link that are not those of its closure's statements.
+  /// The comments of a link, except those of its closure's statements.
   private func comments(_ index: Int) -> [String] {
     guard let call = chain.links[index].call else { return [] }
     let before = chain.node(after: index)

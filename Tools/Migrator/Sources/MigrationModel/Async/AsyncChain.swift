@@ -1,9 +1,9 @@
-// Chains of this library, and what is known of promises by their text.
+// Chains of this library's promises, and what syntax alone reveals about a promise.
 
 import SwiftSyntax
 
 extension ExprSyntax {
-  /// The parts of `condition ? a : b`, where nothing stands behind them.
+  /// The parts of `condition ? a : b`, if nothing follows `b`.
   var ternary:
     (condition: (start: AbsolutePosition, end: AbsolutePosition), ExprSyntax, ExprSyntax)?
   {
@@ -27,7 +27,7 @@ extension ExprSyntax {
     return !closure.parameterNames.isEmpty || closure.highestDollar >= 0
   }
 
-  /// Whether it begins with a dot.
+  /// Whether the expression begins with a dot.
   var isImplicit: Bool {
     if case .implicit? = postfixSteps.first?.kind { true } else { false }
   }
@@ -38,7 +38,7 @@ extension ExprSyntax {
     return call?.arguments.first?.expression
   }
 
-  /// `fulfilled` or `rejected` of a promise, if the expression is nothing else.
+  /// `fulfilled` or `rejected`, and its call, if the expression does nothing but make that promise.
   var settledPromise: (String, FunctionCallExprSyntax?)? {
     let steps = postfixSteps
     guard let last = steps.last, let name = last.name, ["fulfilled", "rejected"].contains(name),
@@ -57,7 +57,7 @@ extension ExprSyntax {
     }
   }
 
-  /// Whether the expression has its type without anything around it.
+  /// Whether the type of the expression is independent of the code around it.
   var tellsItsType: Bool {
     switch self.as(ExprSyntaxEnum.self) {
     case .declReferenceExpr, .stringLiteralExpr, .booleanLiteralExpr: true
@@ -83,7 +83,7 @@ struct AsyncChain {
   let links: [PostfixStep]
   private let shapes: [Shape]
 
-  /// Nil where what is called on is no promise for certain.
+  /// Nil if no step is certainly a promise, or if a step after it isn't a call.
   init?(_ steps: [PostfixStep], _ shapes: [Shape]) {
     let head = steps.indices.first { index in
       shapes[index].promiseType == .own && shapes[index] == shapes[index].unwrapped

@@ -1,16 +1,16 @@
-// Which functions become async: those whose callers can all do with that.
+// Decides which functions become async: those whose callers can all handle an async function.
 
 import SwiftSyntax
 
-/// What a function would await, and why it can't be async.
+/// A trial rewrite of a function: the calls that it would await, and why it can't become async.
 struct AsyncTrial: Sendable {
   let function: AsyncFunction
-  /// The calls that stand in it as `try await f()`.
+  /// The calls that become `try await f()`.
   let awaited: Set<SyntaxIdentifier>
   let reason: Reason?
-  /// Whether it gives a promise that it has from elsewhere.
+  /// Whether the function returns a promise that may exist already.
   let givesKept: Bool
-  /// Whether it can run where its caller does: nothing of it ran elsewhere.
+  /// Whether the function can run in its caller's isolation, because none of it ran elsewhere.
   let isNonsending: Bool
 
   init(
@@ -34,9 +34,9 @@ struct AsyncTrial: Sendable {
 
 struct AsyncDecision: Sendable {
   private(set) var converted: Set<SyntaxIdentifier>
-  /// Those that run where their callers do.
+  /// The functions that run in their callers' isolation.
   private(set) var nonsending: Set<SyntaxIdentifier> = []
-  /// Why a function stays, and the place that says so if it is a caller.
+  /// Why functions aren't converted, and the place of the call that prevents it, if a call does.
   private(set) var reasons: [SyntaxIdentifier: (reason: Reason, place: Place?)] = [:]
 
   init(
@@ -59,7 +59,8 @@ struct AsyncDecision: Sendable {
         keep(trial.function, .asyncUnknownCaller, place)
       }
     }
-    // What stays a promise needs those that it calls: until nothing changes.
+    // A function that isn't converted may need promises from the functions that it calls. Repeat
+    // until nothing changes.
     var isStable = false
     while !isStable {
       let before = converted.count
@@ -102,7 +103,7 @@ struct AsyncDecision: Sendable {
 }
 
 extension DeclarationTable {
-  /// The names of what types inherit and conform to, at any distance.
+  /// The names of everything that each type inherits from or conforms to, directly or indirectly.
   var ancestors: [String: Set<String>] {
     var parents: [String: Set<String>] = [:]
     for entry in types.values.joined() {
@@ -134,7 +135,7 @@ extension AsyncFunction {
       : ancestors[type]?.contains(requirement.type) == true
   }
 
-  /// The expressions that it returns.
+  /// The expressions that the function returns.
   var results: [ExprSyntax] {
     guard let body = node.body else { return [] }
     if body.statements.count == 1, let only = body.statements.first?.item.as(ExprSyntax.self) {
@@ -143,7 +144,7 @@ extension AsyncFunction {
     return body.statements.returnedExpressions
   }
 
-  /// What forbids an async function, whoever calls it.
+  /// Why the function can't become async, regardless of its callers.
   func reason(_ typer: Typer, _ classes: Set<String>) -> Reason? {
     let modifiers = node.modifiers
     if modifiers.has(.override) || modifiers.has(.open) { return .asyncRequirement }
@@ -164,7 +165,8 @@ extension AsyncFunction {
     return nil
   }
 
-  /// Whether it makes an object, which an async function would keep until it ends.
+  /// Whether a local constant or variable holds an object, which an async function would retain
+  /// until it ends.
   private func holdsObjects(_ typer: Typer, _ classes: Set<String>) -> Bool {
     node.body?.statements.contains { item in
       guard let variable = item.item.as(VariableDeclSyntax.self) else { return false }
@@ -175,8 +177,8 @@ extension AsyncFunction {
     } ?? false
   }
 
-  /// Whether the function can be awaited from code of an isolation: what is not of an actor then
-  /// runs on the global executor, and gets all that it uses sent.
+  /// Whether code in the given isolation can await the function. A nonisolated function then runs
+  /// on the global executor, and everything that it uses is sent there.
   func canBeAwaited(from other: Isolation) -> Bool {
     guard isolation != other else { return true }
     switch isolation {
@@ -186,8 +188,8 @@ extension AsyncFunction {
     }
   }
 
-  /// Whether a call may be made a promise: that keeps the object until it is settled, which a
-  /// function that captures weakly was written not to do.
+  /// Whether a call can be wrapped in a promise. The promise retains the object until it settles,
+  /// which a function with weak captures is meant to avoid.
   var canBeWrapped: Bool {
     if node.capturesWeakly { return false }
     return switch isolation {
@@ -208,8 +210,8 @@ extension Member {
   }
 }
 
-/// Finds what would come later in an async function, or catch more: `defer`, and a promise that is
-/// returned from a `do` with a `catch`.
+/// Finds code that would run later in an async function, or catch more errors: `defer`, and a
+/// `return` inside a `do` with a `catch`.
 final class LaterFinder: SyntaxVisitor {
   private var found = false
   private var catching = 0
@@ -240,7 +242,7 @@ final class LaterFinder: SyntaxVisitor {
 }
 
 extension ExprSyntax {
-  /// Whether it may be a promise that was there before.
+  /// Whether the expression may be a promise that exists already.
   fileprivate var isKept: Bool {
     if let attempt = self.as(TryExprSyntax.self) { return attempt.expression.isKept }
     if let (_, first, second) = ternary { return first.isKept || second.isKept }

@@ -1,9 +1,9 @@
-// One file with its async functions.
+// The edits that make a function async, and a file with all its async functions.
 
 import SwiftSyntax
 
 extension AsyncWriter {
-  /// The function as an async function.
+  /// The edits that make the function async.
   var written: Edits {
     var edits = writtenSignature
     edits.add(writtenBody)
@@ -47,7 +47,7 @@ extension AsyncWriter {
     return edits
   }
 
-  /// `async throws -> T` in place of `-> Promise<T>`.
+  /// `async throws -> T` instead of `-> Promise<T>`.
   private var writtenSignature: Edits {
     var edits = Edits()
     let signature = function.node.signature
@@ -93,7 +93,7 @@ extension AsyncWriter {
 }
 
 extension Edits {
-  /// Replaces the only expression of a function, and the blanks between it and the braces.
+  /// Replaces the only expression of a function, and the whitespace between it and the braces.
   fileprivate mutating func replaceBlanks(
     around node: ExprSyntax, in function: FunctionDeclSyntax, with text: String
   ) {
@@ -108,9 +108,9 @@ extension Edits {
   }
 }
 
-/// What becomes of a file, when it is known which functions become async.
+/// A file, rewritten once it is known which functions become async.
 struct AsyncFile: Sendable {
-  /// Nil if two changes met: a mistake of this tool's, and nothing is written.
+  /// Nil if two edits overlap, which is a bug in this tool. Nothing is written then.
   let text: String?
   let kept: [Kept]
 
@@ -125,7 +125,7 @@ struct AsyncFile: Sendable {
           reason: why.reason)
       }
     }
-    // Outside of functions, none of their names mean anything.
+    // The writer needs a function; outside functions, it doesn't matter which.
     guard let any = own.first ?? plan.functions.values.first else {
       (text, self.kept) = (source.text, kept)
       return

@@ -1,24 +1,25 @@
-// Functions that give promises, and could be async functions instead.
+// Functions that return promises and could be async instead.
 
 import SwiftSyntax
 
-/// A function of the sources that gives a promise of this library.
+/// A function in the sources that returns this library's promise.
 struct AsyncFunction: Sendable {
   let node: FunctionDeclSyntax
   let member: Member
-  /// What the promise is of, as it is written.
+  /// The type of the promise's value, as written.
   let value: String
   let isolation: Isolation
-  /// Whether it is nonisolated, and what it is called on or with can't be sent to another executor.
+  /// Whether the function is nonisolated, but `self` or a parameter can't be sent to another
+  /// executor.
   let isBound: Bool
-  /// Whether it runs where its caller does.
+  /// Whether it runs in its caller's isolation.
   var isNonsending = false
 
   var id: SyntaxIdentifier { node.id }
   var isVoid: Bool { value == "Void" || value == "()" }
   var throwsBeforehand: Bool { node.signature.effectSpecifiers?.throwsClause != nil }
 
-  /// What is written in a call: `name(label:_:)`.
+  /// The full name: `name(label:_:)`.
   var signature: String {
     "\(member.name)(\(member.parameters.map { "\($0.label ?? "_"):" }.joined()))"
   }
@@ -41,7 +42,7 @@ struct AsyncFunction: Sendable {
   }
 }
 
-/// Finds the functions in functions.
+/// Finds local functions that return promises.
 final class LocalFunctionFinder: SyntaxVisitor {
   private(set) var functions: [AsyncFunction] = []
   private let typer: Typer
@@ -67,7 +68,7 @@ final class LocalFunctionFinder: SyntaxVisitor {
 }
 
 extension TypeSyntax {
-  /// `T` of `Promise<T>`, if that is what is written.
+  /// The `T` of `Promise<T>`; nil for any other type.
   var promisedType: TypeSyntax? {
     let arguments: GenericArgumentClauseSyntax?
     if let name = self.as(IdentifierTypeSyntax.self), name.name.text == "Promise" {
@@ -84,18 +85,18 @@ extension TypeSyntax {
   }
 }
 
-/// Where code runs, as far as that is certain.
+/// Where code runs, if that is certain.
 enum Isolation: Hashable, Sendable {
   case mainActor
-  /// Of no actor. What it can send away is known to be safe.
+  /// Not isolated. Whatever the code can send elsewhere is known to be safe.
   case nonisolated
-  /// Whatever that of a type is, by its superclass or by an actor.
+  /// Isolated like the type with this path, which is an actor or may inherit its isolation.
   case ofType(String)
   case unknown
 }
 
 extension FunctionDeclSyntax {
-  /// Whether a parameter is a closure that stays where it was made.
+  /// Whether a parameter is a closure that isn't `@Sendable`.
   var hasUnsafeParameters: Bool {
     signature.parameterClause.parameters.contains { parameter in
       guard parameter.type.functionType != nil || parameter.type.mayBeFunctionAlias else {
@@ -105,7 +106,7 @@ extension FunctionDeclSyntax {
     }
   }
 
-  /// Whether a closure in it captures something weakly, or without owning it.
+  /// Whether a closure in the function has a `weak` or `unowned` capture.
   var capturesWeakly: Bool {
     tokens(viewMode: .sourceAccurate).contains { token in
       [.keyword(.weak), .keyword(.unowned)].contains(token.tokenKind)
@@ -113,7 +114,7 @@ extension FunctionDeclSyntax {
     }
   }
 
-  /// Whether it is a member of a type, or stands in a file by itself.
+  /// Whether the function is declared inside a body.
   var isLocal: Bool {
     guard let list = parent?.as(CodeBlockItemSyntax.self)?.parent else { return false }
     return list.parent?.is(SourceFileSyntax.self) != true
@@ -126,7 +127,8 @@ extension Typer {
     "Identifiable", "CustomStringConvertible", "AnyObject",
   ]
 
-  /// Whether nothing that a type inherits can isolate it.
+  /// Whether nothing isolates the type, neither its own declaration nor anything that it inherits
+  /// from.
   func isNonisolated(_ path: String) -> Bool {
     var next = [path]
     var seen: Set<String> = []
@@ -187,7 +189,8 @@ extension Typer {
     return isSendable ? .nonisolated : .ofType(path)
   }
 
-  /// Whether a closure is that of a task in the isolation of the code around it.
+  /// Whether a closure is the operation of a task, which inherits the isolation of the code around
+  /// it.
   private func isTask(_ closure: ClosureExprSyntax) -> Bool {
     switch closure.callee {
     case "Task", "Task.immediate": !libraries.contains(.bolts)
@@ -196,8 +199,8 @@ extension Typer {
     }
   }
 
-  /// Whether a closure is a handler of a promise, or one of an array's, and so in the isolation of
-  /// the code around it.
+  /// Whether a closure is passed to a method of a promise or an array, and so runs in the isolation
+  /// of the code around it.
   private func isHandler(_ closure: ClosureExprSyntax) -> Bool {
     guard let (call, _) = closure.callItIsPassedTo,
       let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base
@@ -208,12 +211,13 @@ extension Typer {
 }
 
 extension ClosureExprSyntax {
-  /// What is called with the closure, as it is written.
+  /// The function that the closure is passed to, as written.
   fileprivate var callee: String? {
     callItIsPassedTo?.call.calledExpression.trimmedDescription
   }
 
-  /// Whether it is that of `#expect(throws:)` or `#require(throws:)`, which is not sent away.
+  /// Whether it is the closure of `#expect(throws:)` or `#require(throws:)`, which isn't sent
+  /// elsewhere.
   fileprivate var isExpectation: Bool {
     guard let macro = parent?.as(MacroExpansionExprSyntax.self) else { return false }
     return ["expect", "require"].contains(macro.macroName.text)
@@ -226,7 +230,7 @@ extension AttributeListSyntax {
     "preconcurrency", "Sendable", "objc", "IBAction", "frozen", "testable",
   ]
 
-  /// Whether there is one that may be a global actor.
+  /// Whether one of the attributes may be a global actor.
   var mayIsolate: Bool {
     contains { element in
       guard let attribute = element.as(AttributeSyntax.self) else { return true }

@@ -1,9 +1,10 @@
-// What a closure does becomes statements of the function that it is written in.
+// Turns the bodies of closures into statements of the function around them.
 
 import SwiftSyntax
 
 extension AsyncWriter {
-  /// Whether a closure does the same as statements where its chain stands.
+  /// Checks that a closure's statements do the same in place of its chain, and returns where they
+  /// run.
   func check(_ closure: ClosureExprSyntax) throws(AsyncFailure) -> AsyncPlace {
     if let capture = closure.signature?.capture {
       let isPlain = capture.items.allSatisfy { item in
@@ -21,7 +22,7 @@ extension AsyncWriter {
       }
       if function.isolation != .mainActor { return .mainActor }
     }
-    // In an actor, a closure that doesn't touch it is not isolated to it.
+    // A closure in an actor isn't isolated to the actor unless it uses `self`.
     if isInActor, typer.selfUse(of: closure) == .none {
       throw AsyncFailure(reason: .asyncIsolation)
     }
@@ -35,7 +36,7 @@ extension AsyncWriter {
     return .here
   }
 
-  /// Whether a name is that of a parameter or a constant of the function.
+  /// Whether a name refers to a parameter or a constant of the function.
   private func isConstant(_ name: String, _ node: Syntax) -> Bool {
     guard case .local = typer.resolve(name, at: node).origin else { return false }
     return !function.node.tokens(viewMode: .sourceAccurate).contains { token in
@@ -56,10 +57,10 @@ extension AsyncWriter {
     return false
   }
 
-  /// What the language's tasks are called here.
+  /// The name of Swift's own `Task` in this file.
   var task: String { typer.libraries.contains(.bolts) ? "_Concurrency.Task" : "Task" }
 
-  /// `Promise.delay(for:)` with nothing else.
+  /// The sleep that replaces `Promise.delay(for:)`; nil for any other head.
   func pause(_ head: ExprSyntax, _ target: AsyncTarget) -> [String]? {
     guard let call = head.as(FunctionCallExprSyntax.self),
       call.calledExpression.trimmedDescription == "Promise.delay"
@@ -95,7 +96,7 @@ extension AsyncWriter {
     return name
   }
 
-  /// The statements of a closure, and what becomes of its value.
+  /// The lines of a closure's statements, with its value passed to the target.
   func inlined(
     _ closure: ClosureExprSyntax, _ kind: AsyncLinkForm.Kind, _ target: AsyncTarget
   ) throws(AsyncFailure) -> [String] {
@@ -215,22 +216,22 @@ extension AsyncWriter {
 
 /// Where the statements of a closure run.
 enum AsyncPlace {
-  /// Where those of the function do.
+  /// Where the function's own statements run.
   case here
   case mainActor
 }
 
 extension ClosureExprSyntax {
-  /// Whether it has no parameters: those of what has a value say `_ in` at least.
+  /// Whether the closure has no parameters. If it receives a value, it contains at least `_ in`.
   var takesNothing: Bool { signature?.parameterClause == nil && highestDollar < 0 }
 
-  /// What the last statement gives.
+  /// The value of the last statement.
   var lastResult: ExprSyntax? {
     if let onlyExpression { return onlyExpression }
     return statements.last?.item.as(ReturnStmtSyntax.self)?.expression
   }
 
-  /// How many `return` statements end the closure.
+  /// The number of `return` statements that end the closure.
   func returns(besidesRejections: Bool) -> Int {
     statements.returns.count { !besidesRejections || $0.expression?.rejectedError == nil }
   }

@@ -1,8 +1,8 @@
-// The operators whose links can be statements.
+// The operators that can become statements.
 
 import SwiftSyntax
 
-/// Which operator a link is, and in which of its forms.
+/// An operator, and the form in which a link uses it.
 struct AsyncLinkForm {
   enum Kind { case map, done, then, `catch`, recover, finally, validate }
   enum Given { case value, error, nothing }
@@ -11,10 +11,10 @@ struct AsyncLinkForm {
   /// Whether its closure returns a promise.
   private(set) var isPromise = false
   private(set) var isAsync = false
-  /// The type of the errors that it takes, or leaves.
+  /// The type of the errors that it handles, or that it excludes.
   private var error: (isTaken: Bool, type: String)?
 
-  /// Nil for what is no statement.
+  /// Nil if the call can't become a statement.
   init?(_ name: String, _ call: FunctionCallExprSyntax) {
     switch name {
     case "map": kind = .map

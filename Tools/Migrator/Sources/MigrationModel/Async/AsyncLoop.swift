@@ -1,10 +1,10 @@
-// A function that calls itself as the last thing that it does becomes a loop: a chain that goes on
-// with itself takes no more memory with each round.
+// Turns a tail-recursive function into a loop. A recursive chain needs no more memory with each
+// round, but a recursive async function does.
 
 import SwiftSyntax
 
 extension AsyncWriter {
-  /// The statements in place of a function's call of itself; nil where that is none.
+  /// The statements that replace the function's tail call to itself; nil for any other expression.
   func again(_ expression: ExprSyntax) -> [String]? {
     guard let call = expression.as(FunctionCallExprSyntax.self), blocks == 0,
       plan.functions[call.id]?.id == function.id, isOwn(call.calledExpression),
@@ -55,7 +55,7 @@ extension AsyncWriter {
     return false
   }
 
-  /// The statements of the function in a loop.
+  /// Wraps the function's statements in a loop.
   func loop(around statements: CodeBlockItemListSyntax, _ edits: Edits) -> Edits {
     guard let first = statements.first, let body = function.node.body else { return edits }
     let inner = text(
@@ -84,7 +84,7 @@ extension AsyncWriter {
   }
 }
 
-/// The names that closures of a function use, besides those whose statements are its own.
+/// Finds the names used in a function's closures, except those that become its own statements.
 private final class CapturedNames: SyntaxVisitor {
   private var names: Set<String> = []
   private let inlined: Set<SyntaxIdentifier>

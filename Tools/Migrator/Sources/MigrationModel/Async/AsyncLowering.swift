@@ -1,28 +1,28 @@
-// A chain that a function returns becomes statements, link by link from its head.
+// Turns a chain that a function returns into statements, link by link from its head.
 
 import SwiftSyntax
 
-/// What becomes of the value of a chain.
+/// Where the value of a chain goes.
 enum AsyncTarget {
   /// The function returns it.
   case result
   /// A new constant.
   case bind(String)
-  /// A constant that was declared before.
+  /// A constant declared earlier.
   case assign(String)
-  /// Nobody uses it; whether it is nothing for certain.
+  /// It is unused; `isVoid` means that it is certainly `Void`.
   case discard(isVoid: Bool)
 }
 
-/// A link that is no statement: what stands before it, and it, stay a promise.
+/// A link can't become a statement: it stays a promise, along with everything before it.
 struct AsyncFailure: Error {
   let reason: Reason
-  /// How many links of the chain stay; nil where it is not told here.
+  /// The number of links that stay a promise; nil until `AsyncBuilder` fills it in.
   var links: Int?
 }
 
 extension AsyncWriter {
-  /// Writes statements in place of `return promise`.
+  /// Replaces `return promise` with statements.
   func lower(_ node: ReturnStmtSyntax, _ edits: inout Edits) {
     guard let expression = node.expression else { return }
     let scope = scope(of: Syntax(node))
@@ -40,7 +40,7 @@ extension AsyncWriter {
     guard node.indentation == nil, lines.count > 1 else {
       return edits.replace(node, with: lines.joined(separator: "\n\(indentation)"))
     }
-    // It shares its line with a brace or a `case`.
+    // The statement shares its line with a brace or a `case`.
     let text = AsyncText.indented(lines, by: indentation + unit).joined(separator: "\n")
     if let before = node.previousToken(viewMode: .sourceAccurate) {
       edits.remove(
@@ -54,7 +54,7 @@ extension AsyncWriter {
     }
   }
 
-  /// Whether nothing comes after a statement in its function.
+  /// Whether a statement is the last one in its function.
   func isLast(_ statement: Syntax) -> Bool {
     guard let item = statement.parent?.as(CodeBlockItemSyntax.self),
       let list = item.parent?.as(CodeBlockItemListSyntax.self), list.last?.id == item.id
@@ -75,7 +75,7 @@ extension AsyncWriter {
     return nil
   }
 
-  /// The statements that the names of a node come to stand among.
+  /// The list of statements in which the names of a node end up.
   func scope(of node: Syntax) -> CodeBlockItemListSyntax {
     var current = node.parent
     while let here = current {
@@ -145,7 +145,7 @@ extension AsyncWriter {
     return lines.flatMap { AsyncText.lines($0, without: expression.blanksOfLine) }
   }
 
-  /// Statements for as many links as can be, from the end.
+  /// Turns as many links as possible into statements, counted from the end.
   private func lower(
     _ chain: AsyncChain, _ target: AsyncTarget, in scope: CodeBlockItemListSyntax
   ) -> [String] {
@@ -177,7 +177,7 @@ extension AsyncWriter {
     if isHead, let together = together(expression, target) { return together }
     var promise = awaiting(expression, isHead: isHead)
     if isHead, case .result = target, expression.isMadeByResolver {
-      // Its type was that of the function.
+      // The type came from the function, which no longer returns a promise.
       promise = "Promise<\(function.value)>" + promise.dropFirst("Promise".count)
     }
     let comments = isHead ? AsyncText.comments(expression.trailingTrivia) : []
@@ -196,7 +196,7 @@ extension AsyncWriter {
 
   private var lineLength: Int { 100 - function.node.blanksOfLine.count - 2 * unit.count }
 
-  /// A call with its arguments on lines of their own.
+  /// A call with its arguments on separate lines.
   private func broken(
     _ call: FunctionCallExprSyntax
   ) -> (start: String, arguments: [String])? {
@@ -225,7 +225,7 @@ extension AsyncWriter {
     }
   }
 
-  /// `.fulfilled(x)` and `.rejected(error)`, with nothing behind them.
+  /// The statement that replaces `.fulfilled(x)` or `.rejected(error)`; nil for anything else.
   func settled(
     _ expression: ExprSyntax, _ target: AsyncTarget
   ) throws(AsyncFailure) -> String? {

@@ -1,17 +1,17 @@
-// Names that come to stand in one scope, where each had a closure of its own before.
+// Resolves conflicts between names that came from separate closures and now share a scope.
 
 import SwiftSyntax
 
-/// Gives what closures bound a name in the function around them.
+/// Chooses names in the function for the values that closures received or declared.
 struct AsyncNames {
-  /// What is written instead of a name, by its place.
+  /// The new names of references, by position.
   private(set) var renamed: [AbsolutePosition: String] = [:]
   private var bound: [SyntaxIdentifier: Set<String>] = [:]
   private var made: Set<String> = []
 
-  /// How often each name is written, besides those of members and labels.
+  /// How often each name occurs, other than as a member or a label.
   private let words: [String: Int]
-  /// The parameters of a function that calls itself: a loop gives them new values.
+  /// The parameters of a recursive function, which a loop assigns new values.
   private let reserved: Set<String>
 
   init(_ asyncFunction: AsyncFunction) {
@@ -26,12 +26,13 @@ struct AsyncNames {
     }
   }
 
-  /// The name under which what a closure calls `name` stands in a scope; nil if there is none.
+  /// Returns the name in a scope of the value that a closure calls `name`; nil if there is none.
   ///
   /// - Parameters:
-  ///   - suggestion: what to call it, where the closure has no name.
-  ///   - callee: the function that gives its value.
-  ///   - isDeclaredBefore: whether it is declared before what makes its value.
+  ///   - suggestion: the name to use if the closure doesn't name the value.
+  ///   - callee: the function that returns the value.
+  ///   - isDeclaredBefore: whether the constant is declared before the code that produces the
+  ///     value.
   mutating func bind(
     _ name: String, _ closure: ClosureExprSyntax, in scope: CodeBlockItemListSyntax,
     insteadOf suggestion: String? = nil, callee: String? = nil, isDeclaredBefore: Bool = false
@@ -41,7 +42,7 @@ struct AsyncNames {
       let isFree =
         suggestion == callee && words[suggestion] == 1 && !isDeclaredBefore
         && !made.contains(suggestion)
-      // The function that gives the value is called once, before.
+      // The constant can be named like the function if that is used only once, to get the value.
       new = isFree ? suggestion : fresh(suggestion)
       made.insert(new)
     } else if collides(name, closure, in: scope, before: isDeclaredBefore) {
@@ -57,7 +58,7 @@ struct AsyncNames {
     return new
   }
 
-  /// Whether a closure's constant can stand in a scope under its name.
+  /// Declares a closure's local name in a scope. Returns false if it is already in use there.
   mutating func bind(
     local name: String, of closure: ClosureExprSyntax, in scope: CodeBlockItemListSyntax
   ) -> Bool {
@@ -66,7 +67,7 @@ struct AsyncNames {
     return true
   }
 
-  /// A name that the function does not use.
+  /// Returns a name that the function doesn't use.
   mutating func fresh(_ name: String) -> String {
     var candidate = name
     var number = 1
@@ -101,7 +102,7 @@ struct AsyncNames {
 }
 
 extension TokenSyntax {
-  /// Whether it is no name of a member, and no label.
+  /// Whether the token is neither a label nor a member of anything but `self`.
   fileprivate var isName: Bool {
     if let reference = parent?.as(DeclReferenceExprSyntax.self),
       let access = reference.parent?.as(MemberAccessExprSyntax.self),
@@ -114,7 +115,7 @@ extension TokenSyntax {
 }
 
 extension CodeBlockItemSyntax {
-  /// The names that a statement declares for those after it.
+  /// The names that the statement declares for those after it.
   var declaredNames: [String] {
     if let variable = item.as(VariableDeclSyntax.self) {
       return variable.bindings.flatMap { $0.pattern.boundNames.map(\.name) }
@@ -130,7 +131,7 @@ extension CodeBlockItemSyntax {
   }
 }
 
-/// Finds where a name is used, without closures that have a parameter of that name.
+/// Finds the uses of a name, except in closures with a parameter of that name.
 final class UseFinder: SyntaxVisitor {
   private(set) var uses: [AbsolutePosition] = []
   private(set) var isDeclaredAgain = false
@@ -156,7 +157,7 @@ final class UseFinder: SyntaxVisitor {
 
   override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
     if node.id == excluded || node.parameterNames.contains(name) { return .skipChildren }
-    // Its own `$0`.
+    // The closure has its own `$0`.
     if name.hasPrefix("$"), node.parameterNames.isEmpty { return .skipChildren }
     return .visitChildren
   }
@@ -175,7 +176,7 @@ final class UseFinder: SyntaxVisitor {
   }
 }
 
-/// Finds calls of a function by its name alone, or of `self`.
+/// Finds calls to a function by its name alone or through `self`.
 private final class CallFinder: SyntaxVisitor {
   private(set) var isFound = false
   private let name: String

@@ -1,9 +1,10 @@
-// What the parameters of handlers are called among the statements of a function.
+// Chooses names, among the statements of a function, for the parameters of handlers.
 
 import SwiftSyntax
 
 extension AsyncBuilder {
-  /// Whether a link is given what the one before was given and returns. It keeps its name then.
+  /// Whether a link receives the same value as the link before it, which returns that value
+  /// unchanged. The value then keeps its name.
   mutating func continues(_ closure: ClosureExprSyntax, _ index: Int) -> Bool {
     guard index > base, let given = givenNames[index - 1], !onMainActor.contains(index - 1),
       let call = chain.links[index - 1].call, let name = chain.links[index - 1].name,
@@ -34,7 +35,7 @@ extension AsyncBuilder {
     return true
   }
 
-  /// What is bound to the value; nil if the closure doesn't use it.
+  /// The pattern that binds the value; nil if the closure doesn't use it.
   mutating func pattern(
     _ closure: ClosureExprSyntax, _ index: Int
   ) throws(AsyncFailure) -> String? {
@@ -70,12 +71,12 @@ extension AsyncBuilder {
     return "(\(bound.joined(separator: ", ")))"
   }
 
-  /// Whether the value comes out of a block, so that its constant stands before that.
+  /// Whether the value comes out of a block, so that its constant is declared before the block.
   private func isBehindBlock(_ index: Int) -> Bool {
     chain.links[base..<index].contains { ["catch", "finally", "recover"].contains($0.name) }
   }
 
-  /// The function that the chain begins with, by its name alone.
+  /// The unqualified name of the function that the chain starts with.
   private var callee: String? {
     guard let call = chain.head.as(FunctionCallExprSyntax.self) else { return nil }
     if let name = call.calledName?.name { return name }

@@ -1,9 +1,9 @@
-// Lines of text that move: out of closures, and into other blocks.
+// Moves lines of text out of closures and into other blocks.
 
 import SwiftSyntax
 
 enum AsyncText {
-  /// The lines of a text without the indentation that its place had; the first has none.
+  /// The lines of a text, without the indentation of its original place. The first line has none.
   static func lines(_ text: String, without indentation: String) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
       index > 0 && line.hasPrefix(indentation)
@@ -15,7 +15,7 @@ enum AsyncText {
     lines.map { $0.isEmpty ? $0 : unit + $0 }
   }
 
-  /// The comments of a piece of trivia, a line each.
+  /// The comments in trivia, one per line.
   static func comments(_ trivia: Trivia) -> [String] {
     trivia.pieces.compactMap { piece in
       switch piece {
@@ -28,7 +28,7 @@ enum AsyncText {
 }
 
 extension SyntaxProtocol {
-  /// How much text stands before the node on its line.
+  /// The length of the text before the node on its line.
   var positionInLine: Int {
     var token = firstToken(viewMode: .sourceAccurate)
     while let here = token {
@@ -43,7 +43,7 @@ extension SyntaxProtocol {
 }
 
 extension SourceFileSyntax {
-  /// What one level is indented by: that of the first line that is indented.
+  /// One level of indentation: that of the first indented line.
   var indentationUnit: String {
     for token in tokens(viewMode: .sourceAccurate) {
       guard let blanks = token.indentation, !blanks.isEmpty else { continue }

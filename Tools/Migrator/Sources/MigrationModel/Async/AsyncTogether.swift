@@ -1,4 +1,4 @@
-// Several calls at the same time: `async let` for those of a group, if that is all the same.
+// Replaces a group of calls with an `async let` for each, if structured tasks are assumed.
 
 import SwiftSyntax
 

@@ -1,4 +1,4 @@
-// Where the functions are used that could become async, and what for.
+// Finds how functions that could become async are used.
 
 import SwiftSyntax
 
@@ -6,28 +6,28 @@ import SwiftSyntax
 struct AsyncUse: Sendable {
   let function: SyntaxIdentifier
   let call: SyntaxIdentifier
-  /// Whether it is `try await f().get()`: otherwise the promise itself is needed.
+  /// Whether it is `try await f().get()`; otherwise, the promise itself is needed.
   let isAwaited: Bool
   let place: Place
   let isolation: Isolation
-  /// Whether `Promise.immediate { try await f() }` can stand in place of the call.
+  /// Whether `Promise.immediate { try await f() }` can replace the call.
   let canWrap: Bool
 }
 
-/// A function that a protocol asks for, or that a subclass overrides.
+/// A function that a protocol requires or a subclass overrides.
 struct AsyncRequirement: Hashable, Sendable {
   let type: String
   let signature: String
   let isOverride: Bool
 }
 
-/// What one file does with the functions.
+/// Finds the uses of the functions in one file.
 final class AsyncUseFinder: SyntaxVisitor {
   private(set) var uses: [AsyncUse] = []
   private(set) var functions: [SyntaxIdentifier: AsyncFunction] = [:]
-  /// Functions that are used in a way that the text doesn't tell.
+  /// Functions that may be used in a way that the source doesn't reveal, and where.
   private(set) var unclear: [SyntaxIdentifier: Place] = [:]
-  /// What protocols ask for and subclasses override.
+  /// Functions that protocols require or subclasses override.
   private(set) var required: Set<AsyncRequirement> = []
   private(set) var actors: Set<String> = []
   private(set) var classes: Set<String> = []
@@ -73,7 +73,8 @@ final class AsyncUseFinder: SyntaxVisitor {
     guard let candidates = byName[node.baseName.identifierText] else { return .visitChildren }
     var expression = ExprSyntax(node)
     if let access = node.parent?.as(MemberAccessExprSyntax.self), access.declName.id == node.id {
-      // A dot alone means a member of what is asked for: a case, or one of the promise's.
+      // `.name` without a base is a member of the expected type: an enum case, or a static member
+      // of the promise.
       guard access.base != nil else { return .visitChildren }
       expression = ExprSyntax(access)
     } else if let local = typer.local(node) {
@@ -128,7 +129,7 @@ final class AsyncUseFinder: SyntaxVisitor {
         isolation: typer.isolation(at: Syntax(call)), canWrap: canWrap(call, function)))
   }
 
-  /// Whether a call that the text does not tell can be one of the function.
+  /// Whether an unresolved call may be one of the function.
   private func isPossible(_ call: FunctionCallExprSyntax, _ function: AsyncFunction) -> Bool {
     guard let (step, base) = ExprSyntax(call).lastStep, case .member = step.kind, let base else {
       return function.member.context.path.isEmpty
@@ -167,7 +168,7 @@ final class AsyncUseFinder: SyntaxVisitor {
 }
 
 extension Typer {
-  /// The constant, parameter or function inside of a body that a name means.
+  /// The local constant, parameter or function that a name refers to.
   func local(_ node: DeclReferenceExprSyntax) -> SyntaxIdentifier? {
     let call = node.parent?.as(FunctionCallExprSyntax.self)
     let origin = resolve(node.baseName.identifierText, call: call, at: node).origin

@@ -1,18 +1,18 @@
-// The new text of one file: async functions, and what calls them.
+// Writes the new text of one file: async functions and the calls to them.
 
 import SwiftSyntax
 
-/// What is known of a program's functions before it is written.
+/// What is known about a program's functions before it is rewritten.
 struct AsyncPlan: Sendable {
-  /// The function that a call means.
+  /// The functions that calls refer to.
   var functions: [SyntaxIdentifier: AsyncFunction] = [:]
-  /// Those that become async.
+  /// The functions that become async.
   var converted: [SyntaxIdentifier: AsyncFunction] = [:]
   /// The paths of actors.
   var actors: Set<String> = []
   /// The paths of classes.
   var classes: Set<String> = []
-  /// Whether work may end with the task that waits for it.
+  /// Whether work may be cancelled along with the task that awaits it.
   let isStructured: Bool
 
   init(isStructured: Bool) { self.isStructured = isStructured }
@@ -22,16 +22,16 @@ struct AsyncPlan: Sendable {
   }
 }
 
-/// Writes one file. Used by one thread.
+/// Writes one file. Not safe to share between threads.
 final class AsyncWriter {
   enum Mode {
     /// `return` stays as it is.
     case plain
-    /// `return` gives a promise: that of a function, or of a closure at the end of its chain.
+    /// `return` returns a promise, from a function or from a closure at the end of its chain.
     case promise
-    /// The same, where more links follow: what is rejected is thrown.
+    /// The same, but more links follow: a returned rejection becomes a `throw`.
     case rejecting
-    /// `return` ends a handler, and the error goes on.
+    /// `return` ends a handler, and the error is rethrown.
     case rethrowing(String)
   }
 
@@ -39,26 +39,26 @@ final class AsyncWriter {
   let typer: Typer
   let plan: AsyncPlan
   let unit: String
-  /// Names of the function that is being written.
+  /// The names in the function that is being written.
   var names: AsyncNames
   var function: AsyncFunction
-  /// Calls that are awaited where they stand.
+  /// Calls that are awaited in place.
   var awaited: Set<SyntaxIdentifier> = []
   /// Why the function can't be async after all.
   var failure: Reason?
-  /// Links that are no statements, and why.
+  /// Links that can't become statements, and why.
   var keptLinks: [SyntaxIdentifier: Kept] = [:]
-  /// What `$0` is called in the closure of a promise.
+  /// The names that replace `$0` in the closure of a promise, by position.
   var captured: [AbsolutePosition: String] = [:]
-  /// How many blocks around a statement have something to do after it.
+  /// The number of enclosing blocks that have more to do after the current statement.
   var blocks = 0
-  /// Whether the function calls itself as the last thing that it does, and so becomes a loop.
+  /// Whether the function is tail-recursive, and so becomes a loop.
   var isLoop = false
   /// The parameters that the loop changes.
   var changed: Set<String> = []
-  /// Whether it calls itself in another place.
+  /// Whether the function calls itself anywhere else.
   var isRecursive = false
-  /// Closures whose statements stand in the function by now.
+  /// Closures whose statements have become the function's own.
   var inlined: Set<SyntaxIdentifier> = []
   private let bytes: [UInt8]
 
@@ -76,7 +76,7 @@ final class AsyncWriter {
 
   // MARK: Text
 
-  /// The text of a node with all that changes in it.
+  /// The text of a node with all changes in it.
   func text(of node: some SyntaxProtocol, _ mode: Mode = .plain) -> String {
     text(
       from: node.positionAfterSkippingLeadingTrivia, to: node.endPositionBeforeTrailingTrivia,
@@ -100,7 +100,7 @@ final class AsyncWriter {
 
   // MARK: Calls
 
-  /// What is awaited in place of a promise.
+  /// The expression to await in place of a promise.
   func awaiting(_ expression: ExprSyntax, isHead: Bool) -> String {
     if isHead, let call = expression.as(FunctionCallExprSyntax.self),
       plan.functions[call.id] != nil
@@ -126,7 +126,7 @@ extension Edits {
   }
 }
 
-/// Collects what changes in a node.
+/// Collects the changes in a node.
 private final class AsyncCollector: SyntaxVisitor {
   var edits = Edits()
   private let writer: AsyncWriter
@@ -198,7 +198,7 @@ private final class AsyncCollector: SyntaxVisitor {
 }
 
 extension FunctionCallExprSyntax {
-  /// The `get()` that is called on what this call gives, or its `value`.
+  /// The `get()`, or if allowed the `value`, that is used on this call's result.
   func wait(_ orValue: Bool) -> ExprSyntax? {
     guard let member = parent?.as(MemberAccessExprSyntax.self),
       member.base?.id == ExprSyntax(self).id
@@ -213,7 +213,7 @@ extension FunctionCallExprSyntax {
 }
 
 extension AsyncWriter {
-  /// `[value = $0] in ` where the closure around a call has no names.
+  /// `[value = $0] in ` if the call uses the unnamed parameters of a closure around it.
   func captures(_ call: FunctionCallExprSyntax, _ edits: inout Edits) -> String {
     let finder = DollarFinder(viewMode: .sourceAccurate)
     finder.walk(call)
@@ -240,7 +240,7 @@ extension AsyncWriter {
   }
 }
 
-/// Finds `$0` and its like, as far as they are those of a closure around.
+/// Finds `$0`, `$1` and so on, if they belong to an enclosing closure.
 private final class DollarFinder: SyntaxVisitor {
   var uses: [DeclReferenceExprSyntax] = []
 

@@ -1,4 +1,4 @@
-// This library's promises: what their operators are called, and what they give.
+// The operators of this library's promises, and what they return.
 
 import SwiftSyntax
 
@@ -12,7 +12,7 @@ enum OwnVocabulary {
     "wait": .inspection, "store": .inspection,
   ]
 
-  /// Those that pass on the value that they are given.
+  /// Operators that pass on the value that they receive.
   static let passing: Set<String> = [
     "validate", "catch", "recover", "tap", "finally", "ignoreErrors", "delay", "timeout",
     "shielded", "carrying",
@@ -20,7 +20,7 @@ enum OwnVocabulary {
 }
 
 extension Typer {
-  /// What an operator of this library gives.
+  /// The shape of an operator's result.
   func ownShape(_ name: String, _ result: Shape, _ value: Shape) -> Shape {
     switch name {
     case "then": .promise(.own, result.value)
@@ -33,7 +33,7 @@ extension Typer {
     }
   }
 
-  /// What a static member of this library's promise gives; nil for other names.
+  /// The shape of a static member of this library's promise; nil for other names.
   func ownStatic(_ name: String, _ call: FunctionCallExprSyntax?, _ known: Shape) -> Shape? {
     let shapes = call?.arguments.filter { $0.label == nil }.map { shape(of: $0.expression) } ?? []
     let value: Shape

@@ -1,24 +1,24 @@
-// Chain: a promise and the calls on it, as the report tells them.
+// A promise and the calls on it, as the report shows them.
 
-/// A promise and the calls on it, with what a rewrite would do with each.
+/// A promise and the calls on it, and what a rewrite would do with each.
 package struct Chain: Sendable {
   package struct Head: Sendable {
     package enum Kind: String, Codable, Sendable {
-      /// A function, a property, a constant or a parameter of the sources.
+      /// A function, property, constant or parameter in the sources.
       case own
       /// `self`, in an extension of a promise.
       case extended
-      /// A function, an initializer or a static member of the library.
+      /// A function, initializer or static member of the library.
       case library
-      /// One of those that waits for several promises.
+      /// A library function that waits for several promises.
       case group
-      /// One of those that comes with the means to settle the promise.
+      /// A library function or initializer that also provides a resolver.
       case resolver
     }
 
     package let name: String
     package let kind: Kind
-    /// Nil for what moves by itself.
+    /// Nil if the head itself needs no change.
     package let verdict: Verdict?
     package let queue: String?
 
@@ -34,10 +34,10 @@ package struct Chain: Sendable {
     package let name: String
     package let place: Place
     package let queue: String?
-    /// How the handler refers to the object around it; nil without a closure.
+    /// How the handler refers to `self`; nil without a closure.
     package let selfUse: SelfUse?
     package let verdict: Verdict
-    /// Whether it derives a promise, and does not only look at one.
+    /// Whether it derives a promise, rather than only inspecting one.
     package let isOperator: Bool
 
     init(
@@ -58,15 +58,16 @@ package struct Chain: Sendable {
   package let place: Place
   package let head: Head
   package let links: [Link]
-  /// What makes it a chain of this library, and takes it to a facade and back where it is kept.
+  /// The edits that make it a chain of this library, crossing to a facade and back for links that
+  /// are kept.
   let edits: Edits
-  /// Whether anything of the other library is left.
+  /// Whether it still uses the other library.
   let needsLibrary: Bool
 
-  /// Whether there is an operator: what only looks at a promise, settles or makes one is a call.
+  /// Whether there is an operator. Without one, it only makes, inspects or settles a promise.
   package var isChain: Bool { links.contains { $0.isOperator } }
 
-  /// Whether the whole chain can be rewritten: half of one would be two kinds of promises.
+  /// Whether the whole chain can be rewritten. Half of it would mix two kinds of promises.
   package var isRewritable: Bool {
     head.verdict?.reason == nil && links.allSatisfy { $0.verdict.reason == nil }
   }
@@ -75,14 +76,14 @@ package struct Chain: Sendable {
     head.verdict?.reason ?? links.lazy.compactMap { $0.verdict.reason }.first
   }
 
-  /// A mention of a promise of one's own, without a call, is no news.
+  /// Nil if it only mentions one of the program's own promises, without a call.
   var ifWorthTelling: Chain? {
     links.isEmpty && (head.kind == .own || head.kind == .extended) && head.verdict == nil
       ? nil : self
   }
 }
 
-/// An operator of a library whose promise can't be told from the text.
+/// A library's operator, called on a value whose type the source doesn't reveal.
 package struct UnknownHead: Sendable {
   package let library: Library
   package let module: String

@@ -1,4 +1,4 @@
-// Finds the chains of a file: what is known to be a promise, and the calls on it.
+// Finds the chains of a file: known promises and the calls on them.
 
 import SwiftSyntax
 
@@ -15,7 +15,7 @@ final class ChainFinder: SyntaxVisitor {
     super.init(viewMode: .sourceAccurate)
   }
 
-  /// All chains of a file, in order.
+  /// Finds all chains of a file, in order.
   func read(_ tree: SourceFileSyntax) {
     walk(tree)
     chains.sort { $0.place < $1.place }
@@ -37,7 +37,7 @@ final class ChainFinder: SyntaxVisitor {
     return .visitChildren
   }
 
-  // A pattern such as `.value(let x)` is no call.
+  // A pattern such as `.value(let x)` isn't a call.
   override func visit(_ node: ExpressionPatternSyntax) -> SyntaxVisitorContinueKind {
     .skipChildren
   }
@@ -59,7 +59,7 @@ final class ChainFinder: SyntaxVisitor {
     if !isFound { readUnknown(steps, shapes) }
   }
 
-  /// The chain whose head ends at a step; moves on behind it.
+  /// Returns the chain whose head ends at a step, and moves the index past it.
   private func chain(at index: inout Int, _ steps: [PostfixStep], _ shapes: [Shape]) -> Chain? {
     let start = index
     guard let (library, head, firstLink) = head(at: start, steps, shapes) else { return nil }
@@ -151,7 +151,7 @@ final class ChainFinder: SyntaxVisitor {
 
   private func verdict(of site: LinkSite) -> Verdict {
     let isOwn = !typer.declaredMembers(site.name, site.call, on: site.base, isStatic: false).isEmpty
-    // What is added to a promise moves with the file that adds it.
+    // Members that the program adds to a promise move with the file that declares them.
     if isOwn { return .rewritten("as it is") }
     let isFinally = site.base == .finalizer && site.name == "finally"
     guard isFinally || LibraryOperator.named(site.name, in: site.library) != nil else {
@@ -165,9 +165,9 @@ final class ChainFinder: SyntaxVisitor {
     }
   }
 
-  // MARK: What can't be told
+  // MARK: Unknown types
 
-  /// An operator of a library on something that the text doesn't tell.
+  /// Records a library's operator on a value whose type the source doesn't reveal.
   private func readUnknown(_ steps: [PostfixStep], _ shapes: [Shape]) {
     for (index, step) in steps.enumerated().dropFirst() {
       guard case .member = step.kind, let name = step.name else { continue }
@@ -205,7 +205,7 @@ extension Shape {
 }
 
 extension ExprSyntax {
-  /// The name of the last call, where the eye finds it.
+  /// The name of the last call, which the report points at.
   var lastPart: Syntax {
     if let call = self.as(FunctionCallExprSyntax.self) { return call.calledExpression.lastPart }
     if let member = self.as(MemberAccessExprSyntax.self) { return Syntax(member.declName) }
@@ -215,16 +215,16 @@ extension ExprSyntax {
     return Syntax(self)
   }
 
-  /// Whether the expression, or the chain that it is part of, is a statement of several.
+  /// Whether the expression, or the chain that it is part of, is one of several statements.
   var isStatement: Bool { (enclosingStatements?.count ?? 0) > 1 }
 
-  /// Whether nobody uses what the chain gives.
+  /// Whether the result of the chain is unused.
   var isUnusedResult: Bool {
     guard let list = enclosingStatements else { return false }
     return list.count > 1 || list.givesNothing
   }
 
-  /// The statements that the chain which the expression is part of is one of.
+  /// The list of statements in which the expression, or the chain that it is part of, is one.
   private var enclosingStatements: CodeBlockItemListSyntax? {
     var whole = Syntax(self)
     while let parent = whole.parent, whole.as(ExprSyntax.self)?.isPartOfLongerChain == true {

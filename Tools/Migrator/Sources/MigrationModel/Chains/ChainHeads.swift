@@ -1,4 +1,4 @@
-// What a chain begins with, and what becomes of that.
+// The heads of chains, and how they are rewritten.
 
 import SwiftSyntax
 
@@ -7,7 +7,7 @@ extension ChainFinder {
     switch step.kind {
     case .base(let expression):
       let head = standing(expression)
-      // Both promises of a choice move.
+      // Both branches of the ternary move.
       return type.library == .promiseKit && head.verdict?.reason == .ternaryHead
         ? Chain.Head(name: head.name, kind: .own, verdict: nil) : head
     case .function(let call): return function(step, call, type)

@@ -1,9 +1,9 @@
-// Whether anybody uses what the only statement of a body gives.
+// Whether the value of a body's only statement is used.
 
 import SwiftSyntax
 
 extension CodeBlockItemListSyntax {
-  /// Whether the body gives nothing, so that its only statement is no result.
+  /// Whether the body returns nothing, so that its only statement isn't a result.
   var givesNothing: Bool {
     guard let parent else { return false }
     if let closure = parent.as(ClosureExprSyntax.self) { return closure.isKnownToGiveNothing }
@@ -25,7 +25,7 @@ extension CodeBlockItemListSyntax {
 }
 
 extension Syntax {
-  /// Whether an `if` or a `switch` is a statement, and not the value of its body.
+  /// Whether an `if` or a `switch` is a statement, rather than the value of its body.
   fileprivate var isUnusedChoice: Bool {
     if let outer = parent?.as(IfExprSyntax.self) { return Syntax(outer).isUnusedChoice }
     guard let item = parent?.as(ExpressionStmtSyntax.self)?.parent?.as(CodeBlockItemSyntax.self),
@@ -41,7 +41,7 @@ extension ClosureExprSyntax {
     "withUnsafeThrowingContinuation", "forEach", "asyncAfter", "addOperation",
   ]
 
-  /// By the function that it is passed to.
+  /// Whether the function that the closure is passed to expects no result from it.
   fileprivate var isKnownToGiveNothing: Bool {
     guard let call = callItIsPassedTo?.call else { return false }
     let member = call.calledExpression.as(MemberAccessExprSyntax.self)

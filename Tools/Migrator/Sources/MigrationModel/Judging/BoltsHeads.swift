@@ -1,4 +1,4 @@
-// What becomes of what makes tasks of Bolts. The names of types are `BoltsMove`'s.
+// How the calls that make Bolts tasks are rewritten. `BoltsMove` renames the types.
 
 import SwiftSyntax
 
@@ -36,7 +36,7 @@ extension BoltsJudge {
       }
     case "withDelay":
       guard let delay = call.arguments.first, delay.label == nil else { return .kept(.unknownCall) }
-      // The facade waits a century at most.
+      // The facade waits for a century at most.
       let text = delay.expression.trimmedDescription
       guard !text.contains("infinity"), !text.contains("greatestFiniteMagnitude") else {
         return .kept(.timeInterval)
@@ -70,7 +70,7 @@ extension BoltsJudge {
     _ site: LinkSite, _ call: FunctionCallExprSyntax, _ text: String,
     _ change: (inout Edits) -> Void
   ) -> Verdict {
-    // Of one argument, whether it is an array has to be told.
+    // A single argument may be an array, so its type must be known.
     guard let first = call.arguments.first, call.trailingClosure == nil,
       call.arguments.count > 1 || site.typer.shape(of: first.expression).isKnown,
       site.canLookAtResults(["error", "cancelled"])
@@ -80,7 +80,7 @@ extension BoltsJudge {
 
   // MARK: Closures
 
-  /// A closure that runs in the call, or on the main thread after it.
+  /// A closure that runs inside the call, or on the main thread after it.
   private static func executing(
     _ call: FunctionCallExprSyntax, _ name: String?, _ site: LinkSite
   ) -> Verdict {
@@ -140,7 +140,8 @@ extension Typer {
     [.named("Promise"), .named("AsyncPromises.Promise")].contains(shape(of: expression))
   }
 
-  /// Whether a task may be made of a promise of this library: that is not told from the text.
+  /// Whether the call may convert a promise of this library to a task, which the source doesn't
+  /// reveal.
   func keepsConversion(_ call: FunctionCallExprSyntax) -> Bool {
     guard file.imports.modules.contains("AsyncPromises"), let only = call.arguments.first else {
       return false
@@ -150,7 +151,7 @@ extension Typer {
 }
 
 extension Edits {
-  /// Has an initializer's call name a static member instead.
+  /// Replaces a call to an initializer with one to a static member.
   fileprivate mutating func name(_ call: FunctionCallExprSyntax, _ name: String) {
     let callee = call.calledExpression
     if let member = callee.as(MemberAccessExprSyntax.self),
@@ -162,7 +163,7 @@ extension Edits {
     }
   }
 
-  /// Declares what waits for all, and has the errors of all.
+  /// Declares a function that waits for all promises and collects all their errors.
   fileprivate mutating func declareGroup(isOfValues: Bool) {
     look("error")
     look("cancelled")

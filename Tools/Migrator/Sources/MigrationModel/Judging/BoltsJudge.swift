@@ -1,4 +1,4 @@
-// What becomes of Bolts' operators.
+// How Bolts' operators are rewritten.
 
 import SwiftSyntax
 
@@ -37,7 +37,7 @@ enum BoltsJudge {
     guard let closure = site.closure else { return .kept(.functionReference) }
     let form = site.name.hasSuffix("Task") ? ".promise" : nil
     if let type = closure.typeOfFirstParameter, !["Error", "any Error"].contains(type) {
-      // A cancelled task is not one with an error, and any error is an `NSError`.
+      // In Bolts, a cancelled task has no error, and every error is an `NSError`.
       guard !["NSError", "CancelledError", "CancellationError"].contains(type) else {
         return .kept(.recoverOverload)
       }
@@ -84,7 +84,7 @@ enum BoltsJudge {
     }
   }
 
-  // MARK: Looking
+  // MARK: Inspection
 
   private static func inspection(_ site: LinkSite) -> Verdict {
     guard let member = site.node.as(MemberAccessExprSyntax.self),
@@ -121,10 +121,10 @@ enum BoltsJudge {
 }
 
 extension LinkSite {
-  /// Whether nobody uses what it gives.
+  /// Whether the link's result is unused.
   var isDropped: Bool { isLast && node.isUnusedResult }
 
-  /// The call by another name, with other arguments than an executor.
+  /// Renames the call, with other arguments in place of an executor.
   func continuing(
     _ name: String, _ text: String, _ arguments: String? = nil,
     _ change: (inout Edits) -> Void = { _ in }
@@ -140,7 +140,7 @@ extension LinkSite {
         {
           edits.insert("\(arguments), ", before: closure.label.map(Syntax.init) ?? Syntax(closure))
         } else {
-          // Before what is left of the parentheses of an executor.
+          // Before the parentheses left over from an executor.
           edits.insert("(\(arguments))", after: call.calledExpression)
         }
       }
@@ -148,7 +148,7 @@ extension LinkSite {
     }
   }
 
-  /// The same of a call whose result may not be dropped without a word.
+  /// The same for a call whose result must not be discarded implicitly.
   func deriving(
     _ name: String, _ text: String, _ arguments: String? = nil,
     _ change: (inout Edits) -> Void = { _ in }
@@ -159,7 +159,7 @@ extension LinkSite {
     }
   }
 
-  /// Whether the sources leave the names free that `Result` is asked by.
+  /// Whether the sources declare neither these members of `Result` nor another `Result`.
   func canLookAtResults(_ names: Set<String>) -> Bool {
     typer.table.types["Result"]?.contains { !$0.content.isExtension } != true
       && names.allSatisfy { typer.table.members["Result"]?[$0] == nil }
@@ -167,7 +167,7 @@ extension LinkSite {
 }
 
 extension Typer {
-  /// Whether an expression is the parameter of a closure that is given an outcome.
+  /// Whether an expression is the parameter of a closure that receives an outcome.
   func isOutcome(_ expression: ExprSyntax) -> Bool {
     guard let name = expression.as(DeclReferenceExprSyntax.self),
       case .local(let id) = resolve(name.baseName.identifierText, at: name).origin
@@ -177,13 +177,13 @@ extension Typer {
 }
 
 extension ExprSyntax {
-  /// Whether something is asked of it that an optional chain would not ask of an optional.
+  /// Whether a member is accessed on it other than through optional chaining.
   fileprivate var isTakenApart: Bool {
     guard isPartOfLongerChain, let parent else { return false }
     return !parent.is(OptionalChainingExprSyntax.self)
   }
 
-  /// Whether a comparison in its place has to be in parentheses.
+  /// Whether a comparison that replaces the expression needs parentheses.
   fileprivate var needsParentheses: Bool {
     var whole = Syntax(self)
     while let parent = whole.parent,

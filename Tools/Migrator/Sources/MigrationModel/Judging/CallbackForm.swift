@@ -1,18 +1,18 @@
-// The form of a function that gives a promise instead of calling back.
+// The promise form of a function with a completion handler.
 
 import SwiftSyntax
 
-/// What is written beside a function with a completion handler.
+/// The function to add next to one with a completion handler.
 struct CallbackForm {
   struct Failure: Error { let reason: Reason }
 
   let function: FunctionDeclSyntax
   /// The type of the promise's value.
   let value: String
-  /// The generic parameters that the value is made of.
+  /// The generic parameters in the value's type that aren't declared `Sendable`.
   private let sendable: [String]
   private let handler: Int
-  /// How its work is cancelled by what the function returns.
+  /// The closure that cancels the work, given the function's result.
   private let cancel: String?
   private let promise: String
 
@@ -65,7 +65,7 @@ struct CallbackForm {
     promise = isTaken ? "AsyncPromises.Promise" : "Promise"
   }
 
-  /// The closure that cancels, if the function returns something with a `cancel()`.
+  /// The closure that cancels the work, if the function returns something with a `cancel()`.
   private static func cancelling(
     _ member: Member, _ typer: Typer
   ) throws(Failure) -> String? {
@@ -92,10 +92,10 @@ struct CallbackForm {
       .filter { $0.offset != handler }.map(\.element)
   }
 
-  /// The form as it is written in a place.
+  /// The source text of the form.
   ///
-  /// - Parameter access: the modifier of the extension that it is written in, if that is another
-  ///   place than the function's.
+  /// - Parameter access: the modifier of the extension that the form is added to; nil if it is
+  ///   added next to the function.
   func text(indentation: String, in access: String? = nil) -> String {
     let unit = self.unit
     var head = attributes.map { "\(indentation)\($0)\n" }.joined()
@@ -142,7 +142,7 @@ struct CallbackForm {
       "mutating", "final",
     ]
     return function.modifiers.map(\.trimmedDescription).compactMap { modifier in
-      // Whoever subclasses it overrides the function.
+      // Subclasses override the original function.
       if modifier == "open" { return "public" }
       return kept.contains(modifier) ? modifier : nil
     }
@@ -159,7 +159,7 @@ struct CallbackForm {
     return all.isEmpty ? "" : " where \(all.joined(separator: ", "))"
   }
 
-  /// How far the function's own body is indented.
+  /// One level of indentation, as in the function's body.
   private var unit: String {
     guard let inner = function.body?.statements.first?.indentation,
       let outer = function.indentation, inner.count > outer.count
@@ -169,14 +169,14 @@ struct CallbackForm {
 }
 
 extension FunctionParameterSyntax {
-  /// Without the comma.
+  /// The parameter without its comma.
   fileprivate var text: String {
     var parameter = self
     parameter.trailingComma = nil
     return parameter.trimmedDescription
   }
 
-  /// How it is handed on.
+  /// How the parameter is passed on.
   fileprivate var forwarded: String {
     let name = (secondName ?? firstName).text
     guard let attributed = type.as(AttributedTypeSyntax.self) else { return name }

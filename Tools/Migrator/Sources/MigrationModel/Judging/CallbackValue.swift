@@ -1,4 +1,4 @@
-// What a completion handler is given, as types that are written.
+// The types of a completion handler's parameters, as written.
 
 import SwiftSyntax
 
@@ -10,7 +10,8 @@ struct CallbackValue {
     (self.typer, self.context) = (typer, context)
   }
 
-  /// The types of a handler's parameters; through an alias that means the same where it is used.
+  /// The types of a handler's parameters. If they come from an alias, they mean the same here as
+  /// there.
   func parameters(of type: TypeSyntax) -> [TypeSyntax]? {
     if let function = type.functionType { return function.parameters.map(\.type.bare) }
     let bare = type.bare.as(OptionalTypeSyntax.self)?.wrappedType.bare ?? type.bare
@@ -27,7 +28,7 @@ struct CallbackValue {
     return types.map { TypeSyntax(Substitution(meanings).rewrite($0)) ?? $0 }
   }
 
-  /// An alias of the sources, and whether its names are in sight.
+  /// A type alias in the sources, and whether its names are in scope here.
   private func alias(_ type: TypeSyntax) -> (Member, Bool)? {
     let path = type.nameWithoutArguments.split(separator: ".").map(String.init)
     guard let name = path.last else { return nil }
@@ -42,7 +43,7 @@ struct CallbackValue {
     return nil
   }
 
-  /// The same type, with its names as they are written here.
+  /// The same type, with its names as they must be written here.
   private func qualified(_ type: TypeSyntax, from other: DeclarationContext) -> TypeSyntax {
     var meanings: [String: TypeSyntax] = [:]
     for name in NamesInType.names(in: type) {
@@ -53,7 +54,7 @@ struct CallbackValue {
     return meanings.isEmpty ? type : TypeSyntax(Substitution(meanings).rewrite(type)) ?? type
   }
 
-  /// The shapes that a handler is given, where a generic parameter is a value like others.
+  /// The shapes of a handler's parameters, with generic parameters as named types.
   func shapes(_ given: [Shape], of type: TypeSyntax) -> [Shape] {
     guard given.contains(.unknown), let types = parameters(of: type), types.count == given.count
     else { return given }
@@ -63,7 +64,7 @@ struct CallbackValue {
     }
   }
 
-  /// The type of the value of the promise.
+  /// The type of the promise's value.
   func value(_ types: [TypeSyntax], _ shape: CallbackShape) -> String? {
     switch shape {
     case .nothing, .error: "Void"
@@ -86,7 +87,7 @@ struct CallbackValue {
     }
   }
 
-  /// The generic parameters and associated types in sight, with their constraints.
+  /// The generic parameters and associated types in scope, with their constraints.
   var generics: [String: TypeSyntax?] {
     var generics = context.generics
     for count in 0..<context.path.count {
@@ -115,7 +116,7 @@ struct CallbackValue {
     return types.flatMap { NamesInType.names(in: $0) }.filter { seen.insert($0).inserted }
   }
 
-  /// Whether the sources, or the language, say that it is not.
+  /// Whether the sources, or the language, say that the type isn't `Sendable`.
   func isNotSendable(_ type: TypeSyntax) -> Bool {
     let bare = type.bare
     if bare.functionType != nil { return !type.trimmedDescription.contains("@Sendable") }
@@ -136,7 +137,7 @@ struct CallbackValue {
     }
   }
 
-  /// A class, a protocol or a public type of the sources without `Sendable`.
+  /// Whether the type is a class, protocol or public type in the sources without `Sendable`.
   private func isDeclaredOtherwise(_ type: TypeSyntax) -> Bool {
     guard let path = typer.resolver.path(of: type.nameWithoutArguments, in: context) else {
       return false
@@ -146,7 +147,7 @@ struct CallbackValue {
       return false
     }
     guard let declaration = all.first(where: { !$0.isExtension }) else { return false }
-    // A type that is inherited from elsewhere may be `Sendable`.
+    // A supertype from elsewhere may be `Sendable`.
     let isOpen = declaration.inherited.contains {
       typer.resolver.path(of: $0.nameWithoutArguments, in: declaration.context) == nil
         && !["Equatable", "Hashable", "Codable", "Decodable", "Encodable", "AnyObject"]
@@ -170,7 +171,7 @@ struct CallbackValue {
 }
 
 extension TypeSyntax {
-  /// What an optional wraps.
+  /// The type that an optional wraps.
   fileprivate var wrapped: TypeSyntax? {
     if let optional = self.as(OptionalTypeSyntax.self) { return optional.wrappedType.bare }
     if let optional = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
@@ -191,7 +192,7 @@ extension TypeSyntax {
   }
 }
 
-/// Writes the arguments of an alias for its parameters.
+/// Replaces the parameters of an alias with its arguments.
 private final class Substitution: SyntaxRewriter {
   private let meanings: [String: TypeSyntax]
 

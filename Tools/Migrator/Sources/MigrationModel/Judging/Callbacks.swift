@@ -1,8 +1,8 @@
-// Functions with a completion handler: what the handler is given, and whether `wrap` takes it.
+// Functions with a completion handler: the handler's parameters, and whether `wrap` accepts it.
 
 import SwiftSyntax
 
-/// What a completion handler is given.
+/// The parameters of a completion handler.
 enum CallbackShape: String, Sendable {
   case nothing = "()"
   case value = "(T)"
@@ -49,12 +49,12 @@ enum CallbackShape: String, Sendable {
   }
 }
 
-/// A function that calls back.
+/// A function with a completion handler.
 struct CallbackFunction {
   let member: Member
   let shape: CallbackShape
   let verdict: Verdict
-  /// What is written beside it.
+  /// The promise form to add next to it.
   private(set) var form: CallbackForm?
 
   private static let names: Set<String> = [
@@ -63,7 +63,7 @@ struct CallbackFunction {
     "failure", "onSuccess", "onFailure", "onError",
   ]
 
-  /// A function whose parameters are named like completion handlers, are kept, and give nothing.
+  /// Nil unless a parameter is named like a completion handler, escapes and returns nothing.
   init?(_ member: Member, _ typer: Typer) {
     guard member.kind == .function || member.kind == .initializer else { return nil }
     let handlers = member.parameters.enumerated().compactMap {
@@ -96,8 +96,8 @@ struct CallbackFunction {
 }
 
 extension Typer {
-  /// The shape of the completion handler of the function that a call means; nil if that is not in
-  /// the given sources.
+  /// The shape of the called function's completion handler; nil if the function isn't in the given
+  /// sources.
   func callback(of call: FunctionCallExprSyntax) -> CallbackShape? {
     let shapes = calledMembers(call).map { member -> CallbackShape? in
       let types = member.parameters.map {

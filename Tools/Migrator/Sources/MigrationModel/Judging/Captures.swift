@@ -1,10 +1,10 @@
-// What a closure takes along from where it is formed, as far as the compiler minds.
+// What closures capture, and whether the compiler accepts it.
 
 import SwiftSyntax
 
 extension Typer {
-  /// Whether the compiler lets a closure run apart from the code that forms it: it uses no variable
-  /// of a body, and off the main actor no function and no object that is not `Sendable`.
+  /// Whether the compiler lets a closure run concurrently with the code that forms it: it must not
+  /// use a local variable or, off the main actor, a function or object that isn't `Sendable`.
   func mayLeaveItsThread(_ closure: ClosureExprSyntax) -> Bool {
     let isIsolated = isOnMainActor(Syntax(closure))
     let captured = Set(closure.signature?.capture?.items.map(\.name.text) ?? [])
@@ -29,7 +29,7 @@ extension Typer {
     return isIsolated || selfUse(of: closure) == .none || mayShareSelf(at: Syntax(closure))
   }
 
-  /// Whether `self` may be used on several threads, or whether that can't be told.
+  /// Whether `self` may be used on several threads, as far as the source reveals.
   private func mayShareSelf(at node: Syntax) -> Bool {
     var current: Syntax? = node
     while let here = current {
@@ -54,7 +54,7 @@ extension TypeSyntax {
     return attributed.specifiers.contains { $0.trimmedDescription == "inout" }
   }
 
-  /// Whether it says so by itself: `@Sendable () -> Void`, `Sendable`, `@unchecked Sendable`.
+  /// Whether the type itself says so: `@Sendable () -> Void`, `Sendable`, `@unchecked Sendable`.
   fileprivate var isSendable: Bool {
     if nameWithoutArguments == "Sendable" { return true }
     guard let attributed = self.as(AttributedTypeSyntax.self) else { return false }
@@ -64,7 +64,7 @@ extension TypeSyntax {
 }
 
 extension Syntax {
-  /// What declares a local name, among what stands around this.
+  /// The declaration of a local name in the code around this node.
   fileprivate func localDeclaration(_ id: SyntaxIdentifier) -> Syntax? {
     var current = parent
     while let here = current {

@@ -1,14 +1,14 @@
-// A closure that a statement is added to.
+// Adds a statement to a closure.
 
 import SwiftSyntax
 
-/// The body of a closure that gets a statement before its others.
+/// The body of a closure that gets another first statement.
 struct ClosureBody {
   let closure: ClosureExprSyntax
-  /// What `return` has to be written before, once it is not the only statement any more.
+  /// The expression that needs a `return` once it is no longer the only statement.
   private let result: Syntax?
 
-  /// Fails if it can't be told whether the only statement is the result.
+  /// Nil if it is unclear whether the only statement is the result.
   init?(_ closure: ClosureExprSyntax, isVoid: Bool) {
     self.closure = closure
     guard !isVoid, closure.statements.count == 1, let only = closure.statements.first else {
@@ -27,14 +27,14 @@ struct ClosureBody {
         result = nil
         return
       }
-      // An `if` or a `switch`: without any `return`, it is the result itself.
+      // Without a `return` in it, an `if` or `switch` is the result itself.
       guard !closure.statements.returnedExpressions.isEmpty else { return nil }
       result = nil
     case .decl: result = nil
     }
   }
 
-  /// Gives the first parameter a name in place of `_`.
+  /// Names the first parameter if it is `_`.
   func name(_ name: String, _ edits: inout Edits) {
     guard name != "$0", closure.parameterNames.first == "_" else { return }
     closure.nameOfFirst.map { edits.replace($0, with: name) }
@@ -47,7 +47,7 @@ struct ClosureBody {
 }
 
 extension ClosureExprSyntax {
-  /// A name that the closure does not mention.
+  /// Returns a name that the closure doesn't use.
   func free(_ names: String...) -> String {
     let taken = Set(tokens(viewMode: .sourceAccurate).map(\.text))
     if let free = names.first(where: { !taken.contains($0) }) { return free }
@@ -56,7 +56,7 @@ extension ClosureExprSyntax {
     return free
   }
 
-  /// The name of the first parameter where it is written.
+  /// The token that names the first parameter.
   var nameOfFirst: TokenSyntax? {
     switch signature?.parameterClause {
     case .simpleInput(let names)?: names.first?.name

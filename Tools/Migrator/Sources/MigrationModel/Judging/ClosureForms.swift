@@ -1,9 +1,9 @@
-// How closures use their parameters: what decides whether one can be rewritten.
+// How closures use their parameters, which decides whether they can be rewritten.
 
 import SwiftSyntax
 
 extension ClosureExprSyntax {
-  /// The names of the parameters, as far as they are written.
+  /// The names of the parameters that are written.
   var parameterNames: [String] {
     switch signature?.parameterClause {
     case .simpleInput(let names)?: names.map { $0.name.identifierText }
@@ -13,13 +13,13 @@ extension ClosureExprSyntax {
     }
   }
 
-  /// Whether `return parameter` can be added at the end: at most one parameter, and no way out
-  /// before.
+  /// Whether `return parameter` can be added at the end: there is at most one parameter, and no
+  /// earlier `return`.
   var canReturnItsParameter: Bool {
     parameterNames.count <= 1 && statements.returns.isEmpty
   }
 
-  /// Whether the parameter is used in patterns alone: `switch result`, `if case … = result`.
+  /// Whether the parameter is used only in patterns: `switch result`, `if case … = result`.
   var matchesParameterAlone: Bool {
     let name = parameterNames.first ?? "$0"
     if name == "_" { return true }
@@ -32,14 +32,14 @@ extension ClosureExprSyntax {
   }
 
   enum ResolverUse {
-    /// `seal.fulfill(x)`, `seal.reject(error)`, `seal.resolve(result)` and the like.
+    /// Calls such as `seal.fulfill(x)`, `seal.reject(error)` or `seal.resolve(result)`.
     case settles
-    /// One call that is handed `seal.resolve`, or a closure that does nothing but call it.
+    /// A single call that receives `seal.resolve`, or a closure that only calls it.
     case passedOn(FunctionCallExprSyntax)
     case other
   }
 
-  /// How a body that is given a resolver uses it.
+  /// How the body uses the resolver that it receives.
   var resolverUse: ResolverUse {
     let name = parameterNames.first ?? "$0"
     var members: [(name: String, call: FunctionCallExprSyntax?)] = []
@@ -61,7 +61,7 @@ extension ClosureExprSyntax {
       let call = onlyExpression?.as(FunctionCallExprSyntax.self)
     else { return .other }
     guard let resolving = members[0].call else { return .passedOn(call) }
-    // `{ value, error in seal.resolve(value, error) }` hands on all that it is given.
+    // `{ value, error in seal.resolve(value, error) }` passes on all its arguments.
     guard let inner = call.allArguments.last?.value.as(ClosureExprSyntax.self),
       inner.onlyExpression?.id == resolving.id,
       resolving.arguments.map({ $0.expression.trimmedDescription }) == inner.parameterNames

@@ -1,14 +1,14 @@
-// What a closure touches, and where it was formed.
+// What a closure uses, and the isolation in which it is formed.
 
 import SwiftSyntax
 
-/// How a handler refers to the object around it.
+/// How a handler refers to `self`.
 package enum SelfUse: String, Codable, Sendable {
   case none, strong, weak
 }
 
 extension Typer {
-  /// Whether a closure touches `self`, by name or by one of its members.
+  /// How a closure uses `self`, by name or through a member.
   func selfUse(of closure: ClosureExprSyntax) -> SelfUse {
     for capture in closure.signature?.capture?.items ?? [] {
       guard capture.name.text == "self" || capture.initializer?.value.trimmedDescription == "self"
@@ -22,13 +22,13 @@ extension Typer {
     return .none
   }
 
-  /// Whether a closure touches nothing but its parameters, its own constants and plain values, so
-  /// that it does the same wherever it runs.
+  /// Whether a closure uses nothing but its parameters, its own constants and plain values, so that
+  /// it does the same wherever it runs.
   func isSelfContained(_ closure: ClosureExprSyntax) -> Bool {
     guard closure.signature?.capture == nil else { return false }
     let harmless: Set = ["min", "max", "zip", "abs"]
     return NameReader.names(in: closure).allSatisfy { name in
-      // An operator of plain values, as in `reduce(0, +)`.
+      // An operator on plain values, as in `reduce(0, +)`.
       if name.text.hasPrefix("$") || name.text.first?.isOperator == true { return true }
       let resolution = resolve(name.text, call: name.call, at: name.node)
       switch resolution.origin {
@@ -41,7 +41,7 @@ extension Typer {
     }
   }
 
-  /// Whether code at a node is on the main actor for certain.
+  /// Whether code at a node is certainly on the main actor.
   func isOnMainActor(_ node: Syntax) -> Bool {
     var current: Syntax? = node
     while let here = current {
@@ -73,8 +73,8 @@ extension Typer {
     return table.visible(table.types[path], from: file).contains { $0.isMainActor }
   }
 
-  /// Whether a closure is in the isolation of the code around it: handlers of promises, bodies that
-  /// run at once, and those of the standard library's sequences.
+  /// Whether a closure has the isolation of the code around it. It does if it is a handler of a
+  /// promise, a body that runs at once, or a closure passed to an array.
   func isFormedInPlace(_ closure: ClosureExprSyntax) -> Bool {
     guard let (call, _) = closure.callItIsPassedTo else { return false }
     if isKeptInPlace(by: call) { return true }
@@ -100,7 +100,7 @@ extension Character {
 }
 
 extension Typer {
-  /// Whether a function of the sources takes closures that may not leave where they are written.
+  /// Whether a function in the sources takes only closures that can't leave the caller's isolation.
   private func isKeptInPlace(by call: FunctionCallExprSyntax) -> Bool {
     let members = calledMembers(call).filter { $0.kind == .function }
     return !members.isEmpty
@@ -121,7 +121,7 @@ extension Typer {
 }
 
 extension Shape {
-  /// A value of the language's own, which nobody changes behind a constant.
+  /// Whether it is a basic value of Swift, which can't change once it is in a constant.
   fileprivate var isPlainValue: Bool {
     [.named("Int"), .named("String"), .named("Double"), .named("Bool")].contains(self)
   }
@@ -150,7 +150,7 @@ private final class NodeFinder: SyntaxAnyVisitor {
   }
 }
 
-/// Collects the names that an expression refers to, without those behind a dot.
+/// Collects the names that an expression refers to, except those after a dot.
 final class NameReader: SyntaxVisitor {
   struct Name {
     let text: String

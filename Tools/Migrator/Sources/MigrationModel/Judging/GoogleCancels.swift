@@ -1,28 +1,29 @@
-// Whether a promise may be cancelled that comes from one with a time limit.
+// Finds out whether a promise that depends on a time limit may be cancelled.
 //
-// Their time limit leaves the work going, and a cancellation, which is the facade's, stops it. Here
-// `shielded()` does the first, and keeps the second from the work. By names alone, and so rather
-// too often.
+// In google/promises, the work continues after a timeout. The facade adds cancellation, which stops
+// the work. In this library, `shielded()` lets the work continue after a timeout, but also protects
+// it from cancellation. The check compares only names, so it finds too many promises rather than
+// too few.
 
 import SwiftSyntax
 
-/// What functions mention, by name, in the files of a library that has no cancellation of its own.
+/// The names that functions use, in files with a library that has no cancellation of its own.
 struct Mentions: Hashable, Sendable {
   struct Cancel: Hashable, Sendable {
-    /// What `cancel()` is called on.
+    /// The name of the value that `cancel()` is called on.
     let name: String
     let isParameter: Bool
-    /// The functions around the call.
+    /// The enclosing functions, outermost first.
     let owners: [String]
   }
 
-  /// By function or property: the names in its body, without those of its own constants.
+  /// By function or property: the names in its body, except those of its own constants.
   private(set) var uses: [String: Set<String>] = [:]
   /// Properties that may hold a promise, and those that don't.
   private(set) var holders: Set<String> = []
   private(set) var others: Set<String> = []
   private(set) var cancels: Set<Cancel> = []
-  /// The functions and properties with a time limit.
+  /// The functions and properties that set a time limit.
   private(set) var limited: Set<String> = []
 
   mutating func merge(_ other: Mentions) {
@@ -33,7 +34,7 @@ struct Mentions: Hashable, Sendable {
     limited.formUnion(other.limited)
   }
 
-  /// The functions and properties that what is cancelled may come from.
+  /// The functions and properties that a cancelled promise may come from.
   var origins: Set<String> {
     let own = others.subtracting(holders)
     let cancels = cancels.filter { !own.contains($0.name) }
@@ -143,7 +144,7 @@ struct Mentions: Hashable, Sendable {
 }
 
 extension ExprSyntax {
-  /// The last name of `a.b?.c(d)!`.
+  /// The last name in an expression such as `a.b?.c(d)!`.
   fileprivate var lastName: String? {
     var steps = postfixSteps
     while let last = steps.popLast() {
@@ -165,7 +166,7 @@ extension PatternBindingSyntax {
   }
 }
 
-/// The names that patterns and closures bind inside of a function.
+/// Finds the names that patterns and closures bind inside a function.
 private final class ConstantFinder: SyntaxVisitor {
   private var names: Set<String> = []
 

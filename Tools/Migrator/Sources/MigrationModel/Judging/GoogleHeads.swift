@@ -1,4 +1,4 @@
-// What becomes of what google/promises' chains begin with: functions and initializers.
+// How the functions and initializers that start google/promises' chains are rewritten.
 
 import SwiftSyntax
 
@@ -17,7 +17,7 @@ extension GoogleJudge {
     }
   }
 
-  /// Nothing runs on the queue of these. One promise alone, and more than four, make an array.
+  /// Nothing runs on the queue of a group. A single promise, or more than four, become an array.
   private static func group(
     _ name: String, _ call: FunctionCallExprSyntax, _ site: LinkSite
   ) -> Verdict {
@@ -27,7 +27,7 @@ extension GoogleJudge {
     else { return .kept(.unknownCall) }
     let isOne = inputs.count == 1
     let shape = site.typer.shape(of: first.expression)
-    // Only lists are added.
+    // Only arrays can be added.
     let isSum = first.expression.is(SequenceExprSyntax.self)
     if isOne, name == "Promise.all", !shape.isKnown, !isSum { return .kept(.groupOfOutcomes) }
     let isList = isOne ? shape.promiseType != nil : inputs.count > 4
@@ -78,7 +78,7 @@ extension GoogleJudge {
     }
   }
 
-  /// `Promise(on: queue) { work() }`, which runs later there as well.
+  /// `Promise(on: queue) { work() }`, which runs its closure later in both libraries.
   private static func body(
     _ call: FunctionCallExprSyntax, _ closure: ClosureExprSyntax, _ site: LinkSite
   ) -> Verdict {
@@ -114,7 +114,7 @@ extension GoogleJudge {
     }
     if typer.isError(shape) { return .error }
     if expected.isKnown, expected == shape { return .value }
-    // Nothing but a type of its own has such members.
+    // The type `Error` has no such members.
     if argument.implicitMemberName != nil { return .value }
     switch shape {
     case .array, .dictionary, .tuple, .function: return .value
@@ -129,7 +129,7 @@ extension GoogleJudge {
     }
   }
 
-  /// The value of the promise that is made, as the text says.
+  /// The type of the new promise's value, if the source reveals it.
   private static func promised(_ call: FunctionCallExprSyntax, _ typer: Typer) -> Shape {
     if let special = call.calledExpression.as(GenericSpecializationExprSyntax.self),
       let type = Optional(special.genericArgumentClause).types.first
@@ -142,7 +142,7 @@ extension GoogleJudge {
 }
 
 extension ExprSyntax {
-  /// Whether there is a `try` in it, outside of closures.
+  /// Whether the expression contains a `try`, outside closures.
   fileprivate var mayThrow: Bool {
     let finder = TryFinder(viewMode: .sourceAccurate)
     finder.walk(self)
@@ -161,7 +161,7 @@ private final class TryFinder: SyntaxVisitor {
 }
 
 extension Typer {
-  /// Whether values of a type are errors, as far as the sources or its name say.
+  /// Whether values of a type are errors, according to the sources or to the type's name.
   func isError(_ shape: Shape) -> Bool {
     guard case .named(let name) = shape else { return false }
     var keys = [name]

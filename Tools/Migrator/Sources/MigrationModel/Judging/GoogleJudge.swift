@@ -1,4 +1,4 @@
-// What becomes of google/promises' operators.
+// How google/promises' operators are rewritten.
 
 import SwiftSyntax
 
@@ -86,7 +86,7 @@ enum GoogleJudge {
     }
   }
 
-  /// Nothing runs on the queue of these.
+  /// Nothing runs on the queue of these operators.
   private static func pause(
     _ site: LinkSite, _ text: String, label: String = "by",
     _ rename: (inout Edits, FunctionCallExprSyntax) -> Void
@@ -103,9 +103,9 @@ enum GoogleJudge {
     }
   }
 
-  // MARK: Looking
+  // MARK: Inspection
 
-  /// Of `resultIfSettled`, which is an outcome or nil.
+  /// Inspects `resultIfSettled`, which is an outcome or nil.
   private static func inspection(_ site: LinkSite) -> Verdict {
     guard let access = site.node.as(MemberAccessExprSyntax.self), let base = access.base else {
       return .kept(.inspection)
@@ -119,7 +119,7 @@ enum GoogleJudge {
     if base.is(OptionalChainingExprSyntax.self) { return .kept(.inspection) }
     switch site.name {
     case "value":
-      // There, `nil` is no value.
+      // In google/promises, `nil` isn't a value.
       switch site.base.value {
       case .unknown, .optional: return .kept(.inspection)
       default: return look("(try? ", "?.get())")
@@ -140,7 +140,7 @@ enum GoogleJudge {
 }
 
 extension Facts {
-  /// Whether errors of operators are looked at in a way that has no equivalent.
+  /// Whether code inspects errors of operators in a way that has no equivalent.
   var keepsGoogleErrors: Bool {
     guard mentions.contains("PromiseError") else { return false }
     return mentions.contains(GoogleErrors.keptMention)
@@ -149,14 +149,14 @@ extension Facts {
 }
 
 extension ExprSyntax {
-  /// Whether a time that is written like this is a number of seconds that has an end.
+  /// Whether a time, as written, is a finite number of seconds.
   fileprivate var isFinite: Bool {
     !["infinity", "greatestFiniteMagnitude", "nan"].contains { trimmedDescription.contains($0) }
   }
 }
 
 extension ClosureExprSyntax {
-  /// Whether it does nothing but to decode or encode something by means of Foundation.
+  /// Whether the closure only decodes or encodes something with Foundation.
   fileprivate func decodes(_ typer: Typer) -> Bool {
     var expression = onlyExpression
     while let attempt = expression?.as(TryExprSyntax.self) { expression = attempt.expression }

@@ -1,19 +1,19 @@
-// Closures that give nothing and whose promise has the value that they were given.
+// Closures that return nothing, although their promise has the value that they received.
 
 import SwiftSyntax
 
-/// What a closure returns so that its value goes on.
+/// The value that a closure must return to pass it on.
 struct KeptValue {
-  /// As an expression: `user`, `$0`, `(user, charge)`.
+  /// The value as an expression: `user`, `$0`, `(user, charge)`.
   let name: String
-  /// The `_` that becomes a name.
+  /// The `_` that is replaced with a name.
   let unnamed: TokenSyntax?
   let returns: [ReturnStmtSyntax]
   let isAdded: Bool
 }
 
 extension ClosureExprSyntax {
-  /// Nil if the value can't be told, or if the closure returns something.
+  /// Nil if the value is unknown, or if the closure returns something.
   func keptValue(_ value: Shape, _ typer: Typer) -> KeptValue? {
     guard let (name, unnamed) = valueName(value) else { return nil }
     let returns = statements.returns
@@ -57,7 +57,7 @@ extension ClosureExprSyntax {
     }
   }
 
-  /// A name that occurs nowhere in the closure.
+  /// Returns a name that occurs nowhere in the closure.
   func freeName(_ name: String) -> String {
     let used = Set(
       tokens(viewMode: .sourceAccurate).filter { !$0.isLiteral }.map(\.identifierText))
@@ -85,7 +85,7 @@ extension TokenSyntax {
 }
 
 extension CodeBlockItemSyntax {
-  /// Whether a statement gives one of the names another meaning for those that follow.
+  /// Whether the statement redeclares one of the names for those after it.
   fileprivate func binds(_ names: Set<String>) -> Bool {
     if let variable = item.as(VariableDeclSyntax.self) {
       return variable.bindings.contains { binding in

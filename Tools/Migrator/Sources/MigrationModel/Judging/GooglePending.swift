@@ -1,15 +1,15 @@
-// Promises that are made pending and settled by their maker: a promise and a resolver.
+// Promises that are settled by the code that made them: each becomes a promise and a resolver.
 
 import SwiftSyntax
 
-/// `let promise = Promise<Int>.pending()`, and where it is settled.
+/// `let promise = Promise<Int>.pending()`, and the name of the resolver that settles it.
 struct GooglePending {
   let call: FunctionCallExprSyntax
   let binding: PatternBindingSyntax
   let name: TokenSyntax
   let resolver: String
 
-  /// Nil for a promise that is kept in any other way, or that this file never settles.
+  /// Nil for a promise that is stored in any other way, or that this file never settles.
   init?(_ call: FunctionCallExprSyntax, _ file: SourceFile) {
     guard call.arguments.isEmpty, call.trailingClosure == nil,
       let binding = call.parent?.parent?.as(PatternBindingSyntax.self),
@@ -56,7 +56,7 @@ struct GooglePending {
 
   // MARK: Settling
 
-  /// `promise.fulfill(x)` by the code that has made the promise.
+  /// `promise.fulfill(x)`, called by the code that made the promise.
   static func judge(_ site: LinkSite) -> Verdict {
     guard
       let access = site.call?.calledExpression.as(MemberAccessExprSyntax.self)
@@ -66,7 +66,7 @@ struct GooglePending {
     return .rewritten("resolver.\(site.name)(…)") { edits in
       edits.replace(name, with: pending.resolver)
       guard site.call == nil else { return }
-      // Passed on, also by way of `self`, it is captured by value.
+      // A resolver that is passed on, even through `self`, is captured by value.
       let isName = base.is(DeclReferenceExprSyntax.self)
       let copy = isName ? pending.resolver : "resolver"
       edits.insert("{ @Sendable [\(isName ? "" : "\(copy) = ")", before: access)
@@ -75,7 +75,7 @@ struct GooglePending {
     }
   }
 
-  /// The name of the promise, and what it is made with.
+  /// The reference to the promise, and the call that makes it.
   private static func pending(
     _ base: ExprSyntax, _ typer: Typer
   ) -> (DeclReferenceExprSyntax, GooglePending)? {
@@ -114,7 +114,7 @@ struct GooglePending {
   }
 }
 
-/// Finds a binding by what it is known as.
+/// Finds a binding by its identifier.
 private final class BindingFinder: SyntaxVisitor {
   let id: SyntaxIdentifier
   var found: PatternBindingSyntax?

@@ -1,4 +1,4 @@
-// `reduce`: a loop of `then`, inside of a `then` that knows the first value.
+// `reduce` becomes a loop of `then`, inside a `then` that receives the first value.
 
 import SwiftSyntax
 
@@ -35,7 +35,7 @@ enum GoogleReduce {
     }
   }
 
-  /// With a trailing closure alone: the parentheses become braces.
+  /// The items, if there is exactly one trailing closure: the parentheses become braces.
   private static func items(of call: FunctionCallExprSyntax) -> [LabeledExprSyntax]? {
     guard call.trailingClosure != nil, call.additionalTrailingClosures.isEmpty else { return nil }
     let items = Array(call.arguments).filter { $0.label == nil }
@@ -43,7 +43,7 @@ enum GoogleReduce {
     return items.isEmpty || !isAll ? nil : items
   }
 
-  /// Whether what the loop goes through is the same when the first value is there.
+  /// Whether the items can't change until the first value is available.
   private static func isConstant(_ items: [ExprSyntax], _ typer: Typer) -> Bool {
     items.allSatisfy { item in
       if let list = item.as(ArrayExprSyntax.self) {

@@ -3,7 +3,7 @@
 import SwiftSyntax
 
 enum GoogleResolver {
-  /// The body ran later, on a queue: here it is that of a `then`.
+  /// The body ran later, on a queue, so it becomes that of a `then`.
   static func judge(
     _ call: FunctionCallExprSyntax, _ closure: ClosureExprSyntax, _ site: LinkSite
   ) -> Verdict {
@@ -11,7 +11,7 @@ enum GoogleResolver {
     return later(call, site, closure) { $0.add(body) }
   }
 
-  /// A call whose closure runs at once, as that of a `then`, which runs where a queue did.
+  /// Puts a call whose closure runs at once into a `then` that runs where the queue did.
   static func later(
     _ call: FunctionCallExprSyntax, _ site: LinkSite, _ closure: ClosureExprSyntax,
     _ change: (inout Edits) -> Void
@@ -37,7 +37,7 @@ enum GoogleResolver {
     }
   }
 
-  /// Gives the closure a resolver, and has it called in place of the two functions.
+  /// Gives the closure a resolver, which is called instead of the two functions.
   private static func edits(_ closure: ClosureExprSyntax, _ typer: Typer) -> Edits? {
     var edits = Edits()
     let resolver = closure.freeName("resolver")
@@ -67,7 +67,7 @@ enum GoogleResolver {
   }
 }
 
-/// Finds names that a closure inside captures explicitly.
+/// Finds names that an inner closure captures explicitly.
 final class CaptureFinder: SyntaxVisitor {
   private let names: Set<String>
   private var isFound = false

@@ -1,4 +1,4 @@
-// `retry`: attempts are counted in another way here, and a decision is made, not a condition met.
+// `retry`: this library counts attempts differently, and takes a decision instead of a condition.
 
 import SwiftSyntax
 
@@ -54,7 +54,7 @@ enum GoogleRetry {
     }
   }
 
-  /// The operation is given the number of its attempt here.
+  /// In this library, the operation receives the number of its attempt.
   private static func addParameter(
     to work: ClosureExprSyntax, _ mark: String, _ type: String, _ edits: inout Edits
   ) {
@@ -69,10 +69,10 @@ enum GoogleRetry {
     }
   }
 
-  /// How many further attempts there are.
+  /// The number of attempts after the first.
   struct Count {
     let literal: Int?
-    /// The number of calls, as an expression that may be written twice.
+    /// The number of calls, as an expression that can be written twice.
     let calls: String
 
     init?(_ attempts: ExprSyntax?) {
@@ -168,8 +168,8 @@ enum GoogleRetry {
 }
 
 extension ClosureExprSyntax {
-  /// What has to be said of the promise that several statements give: nothing, if each result says
-  /// it; nil if it can't be told.
+  /// The return type that a closure of several statements must declare: empty if each result
+  /// reveals it, nil if it is unknown.
   fileprivate func resultType(_ typer: Typer) -> String? {
     guard signature?.returnClause == nil, statements.count > 1,
       results.contains(where: { $0.trimmedDescription.hasPrefix("Promise(") })
@@ -181,7 +181,7 @@ extension ClosureExprSyntax {
 }
 
 extension Shape {
-  /// The type as it is written, if it can be told.
+  /// The source text of the type; nil if it is unknown.
   fileprivate var text: String? {
     switch self {
     case .named("Number"): nil

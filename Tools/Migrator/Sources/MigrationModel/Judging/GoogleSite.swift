@@ -1,14 +1,15 @@
-// Where google/promises' handlers run, and how that is said in this library's vocabulary.
+// Where google/promises' handlers run, and how this library expresses that.
 
 import SwiftSyntax
 
 extension LinkSite {
-  /// The call that is written instead, if the handler can run where it ran.
+  /// The replacement for the call, if its handler can run where it ran before.
   ///
   /// - Parameters:
-  ///   - isOperator: whether it is one whose result the compiler wants to be used.
-  ///   - form: an argument that comes first.
-  ///   - asyncForm: the same if the closure has to leave the main actor, as only async ones do.
+  ///   - isOperator: whether the compiler warns if the result is unused.
+  ///   - form: an additional first argument.
+  ///   - asyncForm: the same for a closure that must leave the main actor, which only async ones
+  ///     can.
   func moved(
     _ text: String, isOperator: Bool = false, form: String? = nil, asyncForm: String? = nil,
     _ change: (inout Edits) -> Void = { _ in }
@@ -38,10 +39,10 @@ extension LinkSite {
     }
   }
 
-  /// Whether the chain ends here, and nobody uses what it gives.
+  /// Whether the chain ends here and its result is unused.
   var isUnusedOperator: Bool { isLast && node.isUnusedResult }
 
-  /// Whether the calls behind this one only look at errors or clean up, and nobody uses the rest.
+  /// Whether the calls after this one only handle errors or clean up, and the result is unused.
   var restOnlyLooks: Bool {
     var current = node
     while let access = current.parent?.as(MemberAccessExprSyntax.self),
@@ -59,7 +60,7 @@ extension LinkSite {
 }
 
 extension ClosureExprSyntax {
-  /// Whether it waits with its whole thread, as an async closure need not.
+  /// Whether the closure blocks its thread while it waits, which an async closure can avoid.
   var blocks: Bool {
     let finder = WaitFinder(viewMode: .sourceAccurate)
     finder.walk(statements)
@@ -93,7 +94,7 @@ extension Edits {
     }
   }
 
-  /// Inserts an argument before those that stay when `on:` goes.
+  /// Inserts an argument before those that stay when `on:` is removed.
   mutating func insert(first text: String, in call: FunctionCallExprSyntax) {
     if let first = call.arguments.first,
       call.arguments.count > 1 || first.label?.text != "on" || call.trailingClosure == nil
@@ -129,7 +130,7 @@ extension Typer {
     "NSObject", "RawRepresentable", "String", "Int", "CustomNSError", "@unchecked Sendable",
   ]
 
-  /// Whether code at a node is in no actor for certain.
+  /// Whether code at a node is certainly not isolated to an actor.
   func isOffActors(_ node: Syntax) -> Bool {
     var current: Syntax? = node
     var isInFunction = false
@@ -193,7 +194,7 @@ extension Typer {
     return true
   }
 
-  /// Whether a closure around a place is in no actor either, when its own call has moved.
+  /// Whether an enclosing closure isn't isolated to an actor either, once its own call has moved.
   private func isOffActors(formedIn closure: ClosureExprSyntax) -> Bool {
     guard let (call, _) = closure.callItIsPassedTo, let step = ExprSyntax(call).lastStep?.step
     else { return false }
@@ -213,7 +214,8 @@ extension Typer {
     }
   }
 
-  /// Whether a closure touches nothing of an actor's, so that it can leave the one it is formed on.
+  /// Whether a closure uses nothing that belongs to an actor, so that it can leave the one on which
+  /// it is formed.
   func isFreeOfActors(_ closure: ClosureExprSyntax) -> Bool {
     guard closure.signature?.capture == nil, closure.signature?.attributes.isEmpty ?? true else {
       return false

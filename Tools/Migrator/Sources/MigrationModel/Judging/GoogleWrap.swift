@@ -1,4 +1,4 @@
-// `wrap`: its handler becomes a closure that settles a resolver, `nil` included.
+// `wrap`: the handler becomes a closure that settles a resolver, even with nil.
 
 import SwiftSyntax
 
@@ -33,7 +33,7 @@ enum GoogleWrap {
     }
   }
 
-  /// The one place where the handler is passed on.
+  /// The only use of the handler, which passes it on.
   private static func only(
     _ name: String, in closure: ClosureExprSyntax, _ typer: Typer
   ) -> DeclReferenceExprSyntax? {
@@ -51,7 +51,7 @@ enum GoogleWrap {
     let parameters: String
     let result: String
 
-    /// - Parameter resolver: what settles the promise.
+    /// - Parameter resolver: the name of the resolver that settles the promise.
     func text(_ resolver: String) -> String {
       let fulfill = "\(resolver).fulfill(\(result))"
       guard parameters.contains("error") else { return "{ @Sendable \(parameters) in \(fulfill) }" }
@@ -60,7 +60,7 @@ enum GoogleWrap {
     }
   }
 
-  /// By the type of the parameter that the handler is passed for.
+  /// The closure that replaces the handler, by the type of the parameter that it is passed to.
   private static func handler(for use: DeclReferenceExprSyntax, _ typer: Typer) -> Handler? {
     guard let argument = use.parent?.as(LabeledExprSyntax.self),
       let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self)

@@ -1,4 +1,4 @@
-// One call of a chain with all that a judgement needs, and where its handler runs.
+// One call in a chain, with everything that is needed to judge it, and where its handler runs.
 
 import SwiftSyntax
 
@@ -6,7 +6,7 @@ struct LinkSite {
   enum Handler {
     case closure(ClosureExprSyntax)
     case keyPath
-    /// A function that is passed by its name.
+    /// A function passed by name.
     case reference(ExprSyntax)
     case none
   }
@@ -39,10 +39,10 @@ struct LinkSite {
     return !isExecutor && (label == nil || label == "continuation" || label == "where")
   }
 
-  /// Nobody uses what the whole chain gives.
+  /// Whether the result of the whole chain is unused.
   var isUnused: Bool { node.isStatement }
 
-  /// Whether it derives a promise, and does not only look at one, or settle it.
+  /// Whether the call derives a promise, rather than only inspecting or settling one.
   var isOperator: Bool {
     if case .finalizer = base { return true }
     switch LibraryOperator.named(name, in: library)?.kind {
@@ -55,7 +55,7 @@ struct LinkSite {
     if case .closure(let closure) = handler { closure } else { nil }
   }
 
-  /// The queue or executor that is named, as it is written.
+  /// The queue or executor that is passed, as written.
   var queue: String? {
     guard let call else { return nil }
     if library != .bolts { return call.argument("on")?.trimmedDescription }
@@ -70,12 +70,12 @@ struct LinkSite {
   enum Place {
     /// The closure stays as it is.
     case asWritten
-    /// The closure says `@MainActor`.
+    /// The closure is marked `@MainActor`.
     case onMainActor
     case kept(Reason)
   }
 
-  /// Where the handler runs, and how that is said here.
+  /// Where the handler runs, and how this library expresses that.
   var place: Place {
     if call?.argument("flags") != nil { return .kept(.queueFlags) }
     switch queueKind {
@@ -112,7 +112,7 @@ struct LinkSite {
 
   private enum QueueKind { case main, inline, global, configured, other }
 
-  /// PromiseKit's operators with the default queue of those that end chains.
+  /// PromiseKit's operators that run on `conf.Q.return` by default.
   private static let returning: Set<String> = [
     "done", "get", "catch", "ensure", "ensureThen", "finally",
   ]
@@ -142,9 +142,9 @@ struct LinkSite {
     return isGlobal ? .global : .other
   }
 
-  /// The call that is written instead, if the handler can run where it ran.
+  /// The replacement for the call, if its handler can run where it ran before.
   ///
-  /// - Parameter change: all changes but for the queue, which goes, and where the handler runs.
+  /// - Parameter change: all changes except removing the queue and marking where the handler runs.
   func rewritten(_ text: String, _ change: (inout Edits) -> Void = { _ in }) -> Verdict {
     var edits = Edits()
     removeQueue(&edits)

@@ -1,11 +1,11 @@
-// How a closure that is given a completed task of Bolts looks at it, and how it looks at an outcome
+// How a closure inspects the completed Bolts task that it receives, and how it inspects an outcome
 // instead.
 
 import SwiftSyntax
 
 struct OutcomeUse {
   let closure: ClosureExprSyntax
-  /// `task.error` and the like.
+  /// Accesses such as `task.error`.
   private let members: [MemberAccessExprSyntax]
   /// The task itself, as an argument or a result.
   private let wholes: [DeclReferenceExprSyntax]
@@ -13,21 +13,21 @@ struct OutcomeUse {
 
   private static let names: Set<String> = ["result", "error", "faulted", "cancelled", "completed"]
 
-  /// Nil if it does anything else with the task.
+  /// Nil if the closure does anything else with the task.
   init?(_ closure: ClosureExprSyntax, _ typer: Typer) {
     self.closure = closure
     var members: [MemberAccessExprSyntax] = []
     var wholes: [DeclReferenceExprSyntax] = []
     let name = closure.parameterNames.first ?? "$0"
     for use in NameReader.names(in: closure.statements) where use.text == name && name != "_" {
-      // A closure inside may have a parameter of that name.
+      // An inner closure may have a parameter of that name.
       guard typer.resolve(name, at: use.node).origin == .local(closure.id) else { continue }
       if let access = use.node.parent?.as(MemberAccessExprSyntax.self) {
         let member = access.declName.baseName.text
         if Self.names.contains(member) {
           members.append(access)
         } else if LibraryOperator.named(member, in: .bolts) == nil {
-          // A member of one's own.
+          // A member that the sources declare.
           wholes.append(use.node)
         } else {
           return nil
@@ -42,12 +42,12 @@ struct OutcomeUse {
     results = closure.results
   }
 
-  /// What it asks for.
+  /// The members of the task that the closure uses.
   var looks: Set<String> { Set(members.map(\.declName.baseName.text)) }
 
   var givesTypedResult: Bool { closure.signature?.returnClause != nil }
 
-  /// Whether it does something, and all that it gives is the task.
+  /// Whether the closure does something and then returns the task itself.
   var givesItself: Bool {
     guard closure.statements.count > 1,
       closure.statements.last?.item.as(ReturnStmtSyntax.self) != nil
@@ -61,13 +61,13 @@ struct OutcomeUse {
 
   func givesNothing(_ typer: Typer) -> Bool {
     if typer.result(of: closure) == .void { return true }
-    // Of a continuation.
+    // A call on a continuation.
     return closure.onlyExpression?.lastStep?.step.name == "resume"
   }
 
   // MARK: Changes
 
-  /// Looks at an outcome, or at the first of several if they have a name.
+  /// Inspects an outcome, or the first of several if they have a name.
   func look(at outcomes: String?, _ edits: inout Edits) {
     removeType(&edits)
     for member in members { edits.look(member.declName.baseName.text) }
@@ -94,7 +94,7 @@ struct OutcomeUse {
     for whole in wholes { edits.replace(whole, with: "Promise(\(first))") }
   }
 
-  /// Looks at an outcome, and gives nothing.
+  /// Inspects an outcome, and returns nothing.
   func observe(_ edits: inout Edits) {
     removeType(&edits)
     for member in members { edits.look(member.declName.baseName.text) }
@@ -147,7 +147,7 @@ extension Trivia {
 }
 
 extension Edits {
-  /// Declares what a `Result` is asked for.
+  /// Declares a member that a closure uses on a `Result`.
   mutating func look(_ name: String) {
     guard name != "completed" else { return }
     let (type, comment, body): (String, String, String)

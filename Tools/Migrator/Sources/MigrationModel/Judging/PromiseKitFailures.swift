@@ -1,4 +1,4 @@
-// What becomes of PromiseKit's operators on errors.
+// How PromiseKit's operators on errors are rewritten.
 
 import SwiftSyntax
 
@@ -6,7 +6,7 @@ extension PromiseKitJudge {
   /// The policy of a `catch` or `recover`: whether cancellations are handled.
   private enum Policy {
     case all, allButCancellations
-    /// All but what `isCancelled` says, which is PromiseKit's.
+    /// All except errors for which PromiseKit's `isCancelled` is true.
     case allButCancelled
     case kept(Reason)
   }
@@ -55,7 +55,7 @@ extension PromiseKitJudge {
     }
   }
 
-  /// The log is PromiseKit's, as the sources set it.
+  /// Logs with PromiseKit's log handler, which the sources set.
   private static func logging(_ site: LinkSite) -> Verdict {
     guard case .allButCancellations = policy(site),
       !site.facts.assigns("conf.Q", "conf.Q.return"),
@@ -73,7 +73,7 @@ extension PromiseKitJudge {
         needsLibrary: true))
   }
 
-  /// What is returned or kept of a finalizer is a promise without a value here.
+  /// A finalizer that is returned or stored becomes a promise without a value.
   private static func endFinalizer(_ site: LinkSite, _ edits: inout Edits) {
     guard isFinalizerUsed(site), let call = site.call else { return }
     edits.close(call, ".map { _ in }")
@@ -86,7 +86,7 @@ extension PromiseKitJudge {
   // MARK: Recovering
 
   private enum Form {
-    /// Of a guarantee, or of nothing: cancellations are recovered, too.
+    /// The closure returns a guarantee or nothing, so cancellations are recovered, too.
     case value, promise
     case valueByPolicy, promiseByPolicy
     case kept
@@ -132,7 +132,7 @@ extension PromiseKitJudge {
   private static func form(of site: LinkSite, _ closure: ClosureExprSyntax) -> Form {
     let hasSignature = closure.signature?.returnClause != nil
     let result = site.typer.result(of: closure)
-    // Without a type, `.value(x)` can only be a guarantee.
+    // If no type is declared, `.value(x)` can only be a guarantee.
     let isValue = closure.onlyExpression?.implicitMemberName == "value"
     if isValue, !hasSignature { return .value }
     switch result.promiseType {
@@ -152,7 +152,7 @@ extension PromiseKitJudge {
     return .value
   }
 
-  /// `{ _ in .value(x) }` is `{ _ in x }`.
+  /// `{ _ in .value(x) }` becomes `{ _ in x }`.
   private static func unwrapValue(of closure: ClosureExprSyntax, _ edits: inout Edits) {
     guard let expression = closure.onlyExpression, expression.implicitMemberName == "value",
       let call = expression.as(FunctionCallExprSyntax.self), let value = call.arguments.first,
@@ -173,7 +173,7 @@ extension PromiseKitJudge {
 }
 
 extension LinkSite {
-  /// The type that a `recover` gives, as the text around the chain says.
+  /// The type that a `recover` must return, according to the code around the chain.
   var recoveredType: PromiseType? {
     var whole = node
     while whole.isPartOfLongerChain, let parent = whole.parent?.as(ExprSyntax.self) {
@@ -181,13 +181,13 @@ extension LinkSite {
     }
     let expected = typer.expectedShape(of: whole).promiseType
     if isLast { return expected ?? whole.guaranteeAround }
-    // Only a guarantee all along makes a guarantee at the end.
+    // A chain ends in a guarantee only if all its links are guarantees.
     return expected == .guarantee ? .guarantee : nil
   }
 }
 
 extension ExprSyntax {
-  /// Whether it is what a closure gives that has to give a guarantee.
+  /// `.guarantee` if it is the result of a closure that must return a guarantee.
   fileprivate var guaranteeAround: PromiseType? {
     guard let closure = parent?.parent?.parent?.as(ClosureExprSyntax.self),
       closure.onlyExpression?.id == id, let (call, _) = closure.callItIsPassedTo

@@ -1,4 +1,4 @@
-// What becomes of PromiseKit's functions, initializers and static members.
+// How PromiseKit's functions, initializers and static members are rewritten.
 
 import SwiftSyntax
 
@@ -22,7 +22,7 @@ extension PromiseKitJudge {
     }
   }
 
-  /// The errors of `race(fulfilled:)` are PromiseKit's.
+  /// `race(fulfilled:)` rejects with PromiseKit's own errors, which the rewrite preserves.
   private static func raceOfFulfilled(_ call: FunctionCallExprSyntax) -> Verdict {
     guard call.arguments.count == 1, let first = call.arguments.first, let right = call.rightParen
     else { return .kept(.errorOfOperator) }
@@ -63,7 +63,7 @@ extension PromiseKitJudge {
     guard !values.isEmpty, isTold || (isPair && !isArray) else { return .kept(.groupOfVoid) }
     if values.contains(where: site.typer.isNotSendable) { return .kept(.notSendable) }
     let isVoid = values.allSatisfy { $0 == .void } && !isPair
-    // Without a label, guarantees give an array.
+    // Without a label, guarantees produce an array.
     let isList = label == nil && !isArray && !isVoid
     return .rewritten(isVoid ? "Promise.all(…).map { _ in }" : "Promise.all(…)") { edits in
       edits.replace(call.calleeName, with: "Promise.all")
@@ -95,7 +95,7 @@ extension PromiseKitJudge {
     return .rewritten(text) { follow(closure, of: call, only, &$0) }
   }
 
-  /// The body of a `firstly` settles a promise with what it gives, or with what it throws.
+  /// Turns the body of a `firstly` into one that settles a promise with its result or its error.
   private static func follow(
     _ closure: ClosureExprSyntax, of call: FunctionCallExprSyntax, _ only: ExprSyntax?,
     _ edits: inout Edits
@@ -180,7 +180,7 @@ extension PromiseKitJudge {
     let resolver = closure.free("resolver")
     let text = "Promise { resolver in queue.async { resolver.resolve(with: Result { … }) } }"
     return .rewritten(text) { edits in
-      // A body of several lines keeps its place.
+      // A body of several lines keeps its indentation.
       let isLong = closure.statements.first?.indentation != nil
       let separator = isLong ? "\n\(call.blanksOfLine)  " : " "
       edits.insert("Promise { \(resolver) in\(separator)", before: call)
@@ -196,12 +196,12 @@ extension ExprSyntax {
 }
 
 extension Shape {
-  /// Whether it is known and no `Void`.
+  /// Whether it is known and isn't `Void`.
   fileprivate var isValue: Bool { isKnown && self != .void }
 }
 
 extension FunctionCallExprSyntax {
-  /// Whether what follows takes what the call gives apart.
+  /// Whether the next call takes the result apart.
   fileprivate var givesSeveral: Bool {
     guard let closure = nextCall?.allArguments.last?.value.as(ClosureExprSyntax.self) else {
       return false
@@ -209,7 +209,7 @@ extension FunctionCallExprSyntax {
     return closure.parameterNames.count > 1 || closure.highestDollar > 0
   }
 
-  /// Whether it is called on `when(resolved:)`, which is rewritten for its sake.
+  /// Whether it is called on `when(resolved:)`, which is rewritten together with it.
   var isOnOutcomes: Bool {
     guard arguments.isEmpty, trailingClosure != nil,
       let base = calledExpression.as(MemberAccessExprSyntax.self)?.base

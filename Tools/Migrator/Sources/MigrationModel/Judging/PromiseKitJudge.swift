@@ -1,4 +1,4 @@
-// What becomes of PromiseKit's operators.
+// How PromiseKit's operators are rewritten.
 
 import SwiftSyntax
 
@@ -55,13 +55,13 @@ enum PromiseKitJudge {
     }
   }
 
-  /// `get` passes its value on: the closure needs a name for it.
+  /// `get` passes its value on, so the closure needs a name for it.
   private static func get(_ site: LinkSite) -> Verdict {
     guard let closure = site.closure else {
       if site.base.value == .void { return site.placed("done { … }", to: "done") }
       return site.placed("map { …; return $0 }", to: "map", returning: "$0")
     }
-    // Without a value it is a `done`.
+    // Without a value, it becomes a `done`.
     if site.base.value == .void, closure.parameterNames.allSatisfy({ $0 == "_" }) {
       return site.placed("done { … }", to: "done")
     }
@@ -75,7 +75,7 @@ enum PromiseKitJudge {
     }
   }
 
-  /// What stands for the value in a closure, once everything in it has a name.
+  /// The expression for the value in a closure, after all its parts have been named.
   private static func passedValue(
     _ site: LinkSite, _ closure: ClosureExprSyntax
   ) -> (text: String, edits: Edits)? {
@@ -102,7 +102,7 @@ enum PromiseKitJudge {
     return ("(\(values.joined(separator: ", ")))", edits)
   }
 
-  /// The outcome goes along as a value, while what is started is waited for.
+  /// Passes the outcome along as a value while the promise that the closure starts is pending.
   private static func ensureThen(_ site: LinkSite) -> Verdict {
     guard let closure = site.closure, closure.parameterNames.isEmpty,
       site.typer.result(of: closure).promiseType != nil, let call = site.call
@@ -132,7 +132,7 @@ enum PromiseKitJudge {
 }
 
 extension ClosureExprSyntax {
-  /// A name that nothing in the closure has.
+  /// Returns a name that the closure doesn't use.
   func free(_ name: String) -> String {
     let used = Set(tokens(viewMode: .sourceAccurate).map(\.text))
     return [name, "outcome", "given", "\(name)1", "\(name)2"].first { !used.contains($0) } ?? name

@@ -1,4 +1,4 @@
-// What becomes of looks at a promise: without waiting, and in a task.
+// How inspections of a promise are rewritten, both without waiting and in a task.
 
 import SwiftSyntax
 
@@ -27,7 +27,7 @@ extension PromiseKitJudge {
     }
   }
 
-  /// `async()` of a guarantee needs no `try`, that of a promise does.
+  /// `async()` needs no `try` on a guarantee, but it does on a promise.
   static func awaiting(_ site: LinkSite) -> Verdict {
     guard let call = site.call else { return .kept(.functionReference) }
     if site.typer.isNotSendable(site.base.value) { return .kept(.notSendable) }
@@ -57,7 +57,7 @@ extension PromiseKitJudge {
 }
 
 extension MemberAccessExprSyntax {
-  /// Whether nothing around it could be taken for a part of it.
+  /// Whether an expression in its place needs no parentheses.
   fileprivate var standsAlone: Bool {
     guard let parent else { return false }
     switch parent.as(SyntaxEnum.self) {
@@ -93,7 +93,7 @@ extension AwaitExprSyntax {
     return false
   }
 
-  /// Whether what stands around it may throw, or can be made to: a test is called by nobody.
+  /// Whether the code around it may throw, or can be made to: a test has no callers.
   fileprivate var mayThrowAround: Bool {
     var current = parent
     while let here = current {
@@ -108,7 +108,7 @@ extension AwaitExprSyntax {
     return false
   }
 
-  /// Of several calls under one `await`, one adds the `try`.
+  /// Whether the call is the first under this `await`, and so adds the `try`.
   fileprivate func isFirstAwait(for call: FunctionCallExprSyntax) -> Bool {
     let finder = AsyncCallFinder(viewMode: .sourceAccurate)
     finder.walk(self)
@@ -119,7 +119,7 @@ extension AwaitExprSyntax {
 extension FunctionDeclSyntax {
   var isTest: Bool { attributes.names("Test") }
 
-  /// Whether `try` is added to an `await` of a guarantee in it, but for those in closures.
+  /// In a test, the calls outside closures that await a guarantee and get a `try`.
   var awaitsGuarantees: [FunctionCallExprSyntax] {
     guard isTest, let body, signature.effectSpecifiers?.throwsClause == nil else { return [] }
     let finder = AsyncCallFinder(viewMode: .sourceAccurate)
@@ -133,7 +133,7 @@ extension FunctionDeclSyntax {
   }
 }
 
-/// Finds the calls of `async()`.
+/// Finds calls to `async()`.
 private final class AsyncCallFinder: SyntaxVisitor {
   var found: [FunctionCallExprSyntax] = []
   var calls: [SyntaxIdentifier] { found.map(\.id) }

@@ -1,4 +1,4 @@
-// What becomes of promises and guarantees that are made: with a value, an error or a resolver.
+// How code that makes a promise or guarantee is rewritten: with a value, an error or a resolver.
 
 import SwiftSyntax
 
@@ -43,7 +43,7 @@ extension PromiseKitJudge {
   ) -> Verdict {
     if case .passedOn(let inner) = closure.resolverUse, let shape = typer.callback(of: inner),
       shape.isWrappable,
-      // What is missing is another error here.
+      // A missing value is a different error here.
       !(shape == .valueOrError && facts.mentions.contains("invalidCallingConvention"))
     {
       return wrapped(call, closure)
@@ -74,7 +74,7 @@ extension PromiseKitJudge {
         resolve.calledExpression.id == access.id,
         let inner = Syntax(resolve).enclosingClosure
       else { return edits.replace(access, with: "$0") }
-      // `get { value, error in seal.resolve(value, error) }` is `get($0)`.
+      // `get { value, error in seal.resolve(value, error) }` becomes `get($0)`.
       guard let (called, _) = inner.callItIsPassedTo, called.trailingClosure?.id == inner.id
       else { return edits.replace(inner, with: "$0") }
       if let right = called.rightParen {
@@ -153,7 +153,7 @@ extension PromiseKitJudge {
 }
 
 extension Edits {
-  /// `Guarantee` is `Promise` here, and no module is named.
+  /// Replaces `Guarantee` with `Promise`, and removes the name of the module.
   mutating func renamePromise(of expression: ExprSyntax) {
     var current = expression
     while true {
@@ -183,7 +183,7 @@ extension Edits {
     }
   }
 
-  /// `{ seal in get(seal) }` is `{ get($0) }`.
+  /// `{ seal in get(seal) }` becomes `{ get($0) }`.
   fileprivate mutating func removeSignature(of closure: ClosureExprSyntax) {
     guard let signature = closure.signature else { return }
     remove(
@@ -191,7 +191,8 @@ extension Edits {
       to: signature.endPositionBeforeTrailingTrivia)
   }
 
-  /// `seal(x)` of a guarantee is `seal.fulfill(x)`; as a function, it is a closure.
+  /// `seal(x)` of a guarantee becomes `seal.fulfill(x)`, or a closure if it is passed as a
+  /// function.
   fileprivate mutating func fulfil(_ use: NameReader.Name) {
     if use.call != nil {
       insert(".fulfill", after: use.node)
@@ -202,12 +203,12 @@ extension Edits {
 }
 
 extension FunctionCallExprSyntax {
-  /// `.init(…)`, also with the type before it.
+  /// Whether it is `.init(…)`, with or without a type before it.
   fileprivate var isInit: Bool { calleeName.text == "init" }
 }
 
 extension Syntax {
-  /// The closure that this is in.
+  /// The innermost closure around it.
   fileprivate var enclosingClosure: ClosureExprSyntax? {
     var current = parent
     while let here = current {

@@ -1,12 +1,12 @@
-// Closures that look at several of PromiseKit's outcomes: what they ask, and how it is asked here.
+// Rewrites closures that inspect several of PromiseKit's outcomes.
 
 import SwiftSyntax
 
 extension Shape {
-  /// An outcome in the vocabulary of PromiseKit, which is no `Result` of Swift's.
+  /// PromiseKit's type of an outcome, which isn't Swift's `Result`.
   static let outcome = Shape.named("PromiseKit.Result")
 
-  /// Whether an outcome is somewhere in it.
+  /// Whether it contains an outcome.
   var hasOutcome: Bool {
     switch self {
     case .outcome: true
@@ -19,8 +19,8 @@ extension Shape {
 }
 
 extension Typer {
-  /// The changes of the closure of a call on `when(resolved:)`, if it does nothing with outcomes
-  /// but match them, and ask whether they are fulfilled.
+  /// The edits to the closure of a call on `when(resolved:)`; nil if it does more with outcomes
+  /// than match them or check whether they are fulfilled.
   func outcomeEdits(of call: FunctionCallExprSyntax) -> Edits? {
     guard ["map", "mapValues", "done"].contains(call.calleeName.text),
       let closure = call.allArguments.last?.value.as(ClosureExprSyntax.self),
@@ -65,7 +65,8 @@ private final class OutcomeReader: SyntaxVisitor {
     for (name, replacement) in patterns { edits.replace(name, with: replacement) }
   }
 
-  /// Whether what has outcomes in it is gone through: `results.filter { … }`, `zip(ids, results)`.
+  /// Whether a collection of outcomes is only traversed: `results.filter { … }`, `zip(ids,
+  /// results)`.
   private func isPassedOn(
     _ node: DeclReferenceExprSyntax, _ access: MemberAccessExprSyntax?
   ) -> Bool {
@@ -80,8 +81,8 @@ private final class OutcomeReader: SyntaxVisitor {
 }
 
 extension DeclReferenceExprSyntax {
-  /// The names of the cases in the patterns that an outcome is matched with, and what they are
-  /// here; nil if it is used in another way.
+  /// The names of the cases in the patterns that an outcome is matched with, and their
+  /// replacements; nil if it is used in any other way.
   var matchedCases: [(TokenSyntax, String)]? {
     var patterns: [PatternSyntax] = []
     if let choice = parent?.as(SwitchExprSyntax.self), choice.subject.id == id {
@@ -111,7 +112,7 @@ extension DeclReferenceExprSyntax {
 }
 
 extension ClosureExprSyntax {
-  /// The same of all uses of one name.
+  /// The same for all uses of one name.
   func matchedCases(of name: String) -> [(TokenSyntax, String)]? {
     guard name != "_" else { return [] }
     var found: [(TokenSyntax, String)] = []
@@ -124,7 +125,7 @@ extension ClosureExprSyntax {
 }
 
 extension PatternSyntax {
-  /// The name of the case that a pattern such as `.fulfilled(let value)` asks for.
+  /// The name of the case that a pattern such as `.fulfilled(let value)` matches.
   fileprivate var caseName: TokenSyntax? {
     if let binding = self.as(ValueBindingPatternSyntax.self) { return binding.pattern.caseName }
     if let wildcard = self.as(WildcardPatternSyntax.self) { return wildcard.wildcard }

@@ -1,4 +1,4 @@
-// What becomes of PromiseKit's operators on sequences, and of those that look for a value.
+// How PromiseKit's operators on sequences, and those that find a value, are rewritten.
 
 import SwiftSyntax
 
@@ -15,7 +15,7 @@ extension PromiseKitJudge {
       return site.placed(
         "map { $0.compactMap { … } }", to: "map", outer: "$0.compactMap", canLeave: true)
     case "filterValues":
-      // What `filter` of a dictionary or a set gives is no array.
+      // `filter` on a dictionary or a set doesn't return an array.
       return site.placed(
         "map { $0.filter { … } }", to: "map", outer: isArray ? "$0.filter" : "Array($0).filter",
         canLeave: true)
@@ -58,7 +58,7 @@ extension PromiseKitJudge {
     }
   }
 
-  // MARK: An error for what is missing
+  // MARK: Errors for missing values
 
   private static func compactMap(_ site: LinkSite) -> Verdict {
     guard let closure = site.closure, closure.parameterNames.count <= 1,
@@ -72,7 +72,7 @@ extension PromiseKitJudge {
       to: "map", needsLibrary: true, canLeave: true
     ) { edits in
       let name = edits.nameParameter(of: closure, closure.free("given"))
-      // The type of the closure is that of what is there.
+      // The closure no longer returns an optional.
       if let result = closure.signature?.returnClause?.type.as(OptionalTypeSyntax.self) {
         edits.remove(result.questionMark)
       }
@@ -121,7 +121,7 @@ extension PromiseKitJudge {
 }
 
 extension LinkSite {
-  /// How the type is written that a `compactMap` gives.
+  /// The source text of the type that a `compactMap` returns.
   fileprivate func foundType(_ closure: ClosureExprSyntax) -> String? {
     if let result = closure.signature?.returnClause?.type.as(OptionalTypeSyntax.self) {
       return result.wrappedType.trimmedDescription
@@ -132,7 +132,7 @@ extension LinkSite {
 }
 
 extension Typer {
-  /// How a type is written, if its shape tells all of it.
+  /// The source text of a type, if its shape reveals all of it.
   fileprivate func spelling(of shape: Shape) -> String? {
     switch shape {
     case .named(let name):
@@ -146,7 +146,7 @@ extension Typer {
 }
 
 extension Edits {
-  /// Has the only expression of a closure be looked at: the closure gives what is there.
+  /// Unwraps the only expression of a closure, which returns the value or throws.
   fileprivate mutating func bind(
     _ expression: ExprSyntax, as name: String, in closure: ClosureExprSyntax,
     elseThrow error: String

@@ -1,24 +1,24 @@
-// How a call of PromiseKit with a handler is written here: name, arguments, and where it runs.
+// How a PromiseKit call with a handler is rewritten: its name, arguments, and where it runs.
 
 import SwiftSyntax
 
 extension LinkSite {
   private enum MovedPlace {
     case asWritten
-    /// The closure says where it runs.
+    /// The closure is marked with where it runs.
     case marked(String)
-    /// A function that is passed by its name gets a closure around it.
+    /// A function passed by name gets a closure around it.
     case around(call: String, mark: String?)
-    /// Away from the main actor.
+    /// The closure leaves the main actor.
     case concurrent
     case kept(Reason)
   }
 
-  /// The call that is written instead, if its handler can run where it ran.
+  /// The replacement for the call, if its handler can run where it ran before.
   ///
   /// - Parameters:
-  ///   - outer: what the handler of this call is put into: `$0.map`.
-  ///   - end: what ends that.
+  ///   - outer: the call that the handler moves into, such as `$0.map`.
+  ///   - end: the text that closes that call.
   func placed(
     _ text: String, to name: String? = nil, _ arguments: String? = nil, outer: String? = nil,
     end: String = "", needsLibrary: Bool = false, canLeave: Bool = false,
@@ -99,8 +99,8 @@ extension LinkSite {
     }
   }
 
-  /// A global queue: code of no actor runs on a thread that is not the main one; what is written on
-  /// the main actor has to leave it.
+  /// A global queue: nonisolated code already runs off the main thread; a closure written on the
+  /// main actor must leave it.
   private func leaving(_ canLeave: Bool) -> MovedPlace {
     guard let closure else {
       return typer.isNonisolated(Syntax(node)) && !isReference
@@ -115,7 +115,7 @@ extension LinkSite {
 
   private var isReference: Bool { if case .reference = handler { true } else { false } }
 
-  /// A function of the sources with one parameter at most.
+  /// A closure around a function in the sources that has at most one parameter.
   private var around: MovedPlace {
     guard case .reference(let expression) = handler,
       let function = typer.functionCall(of: expression, isGiven: givesHandlerSomething)
@@ -131,7 +131,7 @@ extension LinkSite {
 }
 
 extension Edits {
-  /// Takes what a closure captures out of it: the closure around it captures that.
+  /// Moves the captures of a closure to the closure around it.
   fileprivate mutating func take(_ capture: ClosureCaptureClauseSyntax) -> String {
     let next = capture.lastToken(viewMode: .sourceAccurate)?.nextToken(viewMode: .sourceAccurate)
     guard let next else { return "" }
@@ -159,7 +159,7 @@ extension Edits {
 }
 
 extension ExprSyntax {
-  /// For a `$0` that is used once: the closure around it, which can give it a name.
+  /// The closure around a `$0` that is used once, which can give it a name.
   fileprivate var closureOfDollar: ClosureExprSyntax? {
     guard trimmedDescription == "$0" else { return nil }
     var current = parent
@@ -175,7 +175,7 @@ extension ExprSyntax {
 }
 
 extension Typer {
-  /// The call of a function that is passed by its name: `use($0)`, `completion()`.
+  /// The call of a function that is passed by name: `use($0)`, `completion()`.
   fileprivate func functionCall(
     of expression: ExprSyntax, isGiven: Bool
   ) -> (text: String, isSendable: Bool)? {
@@ -192,7 +192,7 @@ extension Typer {
     if let access = expression.as(MemberAccessExprSyntax.self),
       let base = access.base?.as(DeclReferenceExprSyntax.self)
     {
-      // The object is that of now.
+      // A method that is passed by name belongs to the current object.
       let (shape, object) = (shape(of: ExprSyntax(base)), base.baseName.text)
       let name = access.declName.baseName.text
       guard case .named = shape, isGiven, object.first?.isLowercase == true else { return nil }
@@ -222,7 +222,7 @@ extension Typer {
   }
 
   private func capturesNotSendable(_ reference: DeclReferenceExprSyntax) -> Bool {
-    // A parameter that is a function says so itself; a local function is not looked into.
+    // The type of a parameter says so; local functions aren't inspected.
     guard case .local(let id) = resolve(reference.baseName.identifierText, at: reference).origin
     else { return false }
     var current: Syntax? = Syntax(reference)
@@ -239,7 +239,7 @@ extension Typer {
     return true
   }
 
-  /// The call that all members of a name agree on.
+  /// The call that all members with a name agree on.
   private func call(_ name: String, _ members: [Member], _ argument: String) -> String? {
     let calls = Set(
       members.map { member -> String? in

@@ -1,6 +1,6 @@
-// Why something is kept as it is: a fixed list.
+// The fixed list of reasons for keeping code as it is.
 
-/// A reason for not rewriting a call: its meaning would change, or can't be told from the text.
+/// A reason for not rewriting a call: its meaning would change, or the source doesn't reveal it.
 package enum Reason: String, Codable, CaseIterable, Sendable {
   // Where a handler runs.
   case backgroundQueue = "background-queue"
@@ -11,7 +11,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
   case queueFlags = "queue-flags"
   case functionReference = "function-reference"
 
-  // What a handler sees and gives.
+  // What a handler receives and returns.
   case catchPolicy = "catch-policy"
   case cancellableErrors = "cancellable-errors"
   case recoverOverload = "recover-overload"
@@ -49,7 +49,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
   case completionSource = "completion-source"
   case conversion
 
-  // What the text doesn't tell.
+  // What the source doesn't reveal.
   case ownExtension = "own-extension"
   case unknownCall = "unknown-call"
   case conditionalCompilation = "conditional-compilation"
@@ -104,13 +104,13 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .cancellableErrors:
       "the module declares a `CancellableError`; only `CancellationError` is a cancellation here"
     case .recoverOverload:
-      "whether it recovers cancellations depends on an overload that the text leaves open"
+      "whether it recovers cancellations depends on an overload that the source leaves open"
     case .closureResult:
-      "the text leaves open whether the closure returns a promise, a value or nothing"
+      "the source leaves open whether the closure returns a promise, a value or nothing"
     case .resultType:
       "the closure uses PromiseKit's `Result` for more than pattern matching"
     case .keptValue:
-      "the closure's value has to be passed on: bind it to a name, and return it at the end"
+      "the closure's value must be passed on: bind it to a name, and return it at the end"
     case .allOutcomes:
       "its closure takes the task, and maps every outcome to a new one"
     case .sharedState:
@@ -118,7 +118,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .cancellationToken:
       "replace the cancellation token with `cancel()` on a promise"
     case .notSendable:
-      "it captures or returns a value that is not `Sendable`; here, all values have to be"
+      "it captures or returns a value that is not `Sendable`; here, all values must be"
     case .neverRejected:
       "a guarantee is awaited where nothing may throw"
     case .ensureThen:
@@ -136,16 +136,16 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .queueWork:
       "it runs work on a queue: use a function off the main actor, or a resolver"
     case .timeoutStopsWork:
-      "their timeout lets the work run on; ours stops it"
+      "after their timeout, the work continues; ours stops it"
     case .reduce:
       "a promise has no `reduce`: use the sequence's"
     case .severalStatements:
       "the body has several statements: move them to a function"
     case .resolverShape: "the resolver is used in a way that has no equivalent"
     case .valueOrError:
-      "the text leaves open whether the argument is a value or an error"
+      "the source leaves open whether the argument is a value or an error"
     case .groupOfVoid:
-      "the text leaves open whether the promises, and so the group, have values"
+      "the source leaves open whether the promises, and so the group, have values"
     case .groupOfOutcomes:
       "its outcomes have a different type here, and the group fails under different conditions"
     case .iteratorGroup: "`Promise.map(_:concurrency:)` takes items and a closure, not an iterator"
@@ -154,13 +154,13 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .retryCondition:
       "the condition or the number of attempts has a different meaning here"
     case .wrapOptional:
-      "their `wrap` gives an optional; here, a missing value rejects the promise"
+      "their `wrap` returns an optional; here, a missing value rejects the promise"
     case .settledByConsumer:
       "only its resolver can settle a promise: make it with `pending()`"
     case .completionSource:
       "split the source into a promise and a resolver, each where it is used"
     case .conversion:
-      "the text leaves open whether it is made from a value or from a promise"
+      "the source leaves open whether it is made from a value or from a promise"
     case .ownExtension:
       "it is your own extension of the library's type: move that first"
     case .unknownCall:
@@ -168,9 +168,9 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .conditionalCompilation:
       "the chain contains `#if`"
     case .ternaryHead:
-      "the chain begins with a choice between two promises"
+      "the chain starts with a choice between two promises"
     case .overloadedOperator:
-      "the text leaves open which overload of the operator it calls"
+      "the source leaves open which overload of the operator it calls"
     case .unknownPromise:
       "the given sources leave open whether it is called on a promise"
     case .callbackShape: "`Promise.wrap` does not take callbacks of this shape"
@@ -181,7 +181,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .callbackOverload:
       "another function already has the name and parameters of its new form"
     case .callbackValue:
-      "it calls back with a value that is not `Sendable`; a promise's value has to be"
+      "it calls back with a value that is not `Sendable`; a promise's value must be"
     case .severalCallbacks:
       "it takes several closures: use `Promise { resolver in … }`"
     case .asyncLink:
@@ -192,7 +192,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .asyncWeakSelf:
       "it has a `weak` capture, but the statements of an async function retain what they use"
     case .asyncCapture:
-      "it captures the value that a variable had when the chain was made"
+      "it captures the value that a variable had when the chain was created"
     case .asyncIsolation:
       "it runs in a different isolation from the function around it"
     case .asyncBlocking:
@@ -202,13 +202,13 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .asyncCallers:
       "a caller needs the promise, and relies on the call to start the work"
     case .asyncUnknownCaller:
-      "it is passed by name, or the text leaves open whether a call means it"
+      "it is passed by name, or the source leaves open whether a call refers to it"
     case .asyncRecursion:
       "it calls itself: async calls take more memory at each level, whereas a chain doesn't"
     case .asyncSending:
       "it is called on or with a value that can't be sent to another executor"
     case .asyncLifetime:
-      "it makes an object, which an async function would keep until it ends"
+      "it creates an object, which an async function would retain until it ends"
     case .asyncLater:
       "a `defer`, or a `catch` around a `return`, would now wait for the work"
     case .asyncValue:
@@ -217,11 +217,11 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
   }
 }
 
-/// What is written instead of a call: as a report tells it, and the changes that make it.
+/// The replacement for a call: the text for a report, and the edits.
 package struct Rewrite: Hashable, Sendable, ExpressibleByStringLiteral {
   package let text: String
   let edits: Edits
-  /// Whether it needs something else of the other library, such as its errors.
+  /// Whether it still needs something from the other library, such as its errors.
   let needsLibrary: Bool
 
   init(_ text: String, _ edits: Edits = .none, needsLibrary: Bool = false) {
@@ -233,7 +233,7 @@ package struct Rewrite: Hashable, Sendable, ExpressibleByStringLiteral {
   package init(stringLiteral text: String) { self.init(text) }
 }
 
-/// What a rewrite would do with a call.
+/// The outcome for a call: it is rewritten or kept.
 package enum Verdict: Hashable, Sendable {
   case rewritten(Rewrite)
   case kept(Reason)

@@ -1,10 +1,9 @@
-// What may not leave the thread that it is on, as far as the text tells, and code that belongs to
-// no actor for certain.
+// Finds values that are certainly not `Sendable`, and code that is certainly nonisolated.
 
 import SwiftSyntax
 
 extension Typer {
-  /// Whether a value of the shape is not `Sendable` for certain.
+  /// Whether a value of the shape is certainly not `Sendable`.
   func isNotSendable(_ shape: Shape) -> Bool {
     switch shape {
     case .named(let name):
@@ -16,14 +15,15 @@ extension Typer {
     }
   }
 
-  /// A class of the sources that belongs to no actor and does not say that it is `Sendable`.
+  /// Whether the type is a class in the sources that isn't isolated to an actor or declared
+  /// `Sendable`.
   private func isNotSendable(type path: String) -> Bool {
     let types = table.visible(table.types[path], from: file)
     guard let type = types.first(where: { !$0.isExtension }), type.isClass else { return false }
     return !types.contains { $0.isMainActor || $0.inherited.contains { $0.mayBeSendable } }
   }
 
-  /// Whether a closure touches something around it that must not leave its thread.
+  /// Whether a closure captures something that must not leave its thread.
   func capturesNotSendable(_ closure: ClosureExprSyntax) -> Bool {
     let captures = closure.signature?.capture?.items.map { $0.name.identifierText } ?? []
     return NameReader.names(in: closure).contains { name in
@@ -45,7 +45,7 @@ extension Typer {
     }
   }
 
-  /// The same of a local function.
+  /// The same for a local function.
   private func capturesNotSendable(
     in body: CodeBlockSyntax, of function: FunctionDeclSyntax
   ) -> Bool {
@@ -59,7 +59,7 @@ extension Typer {
     }
   }
 
-  /// The declaration of a local name, by its identity.
+  /// The declaration of a local name, by its identifier.
   private func declaration(_ id: SyntaxIdentifier, around node: Syntax) -> Syntax? {
     var current: Syntax? = node
     while let here = current {
@@ -78,7 +78,7 @@ extension Typer {
 
   // MARK: Isolation
 
-  /// Whether code at a node belongs to no actor for certain.
+  /// Whether code at a node is certainly nonisolated.
   func isNonisolated(_ node: Syntax) -> Bool {
     var current: Syntax? = node
     while let here = current {
@@ -135,7 +135,8 @@ extension Typer {
 }
 
 extension TypeSyntax {
-  /// A class that inherits may be `Sendable` by what it inherits; `Codable` and the like say no.
+  /// Whether a class that inherits from this type may be `Sendable`. `Codable`, for instance,
+  /// doesn't make it so.
   fileprivate var mayBeSendable: Bool {
     trimmedDescription.contains("Sendable") || trimmedDescription.contains("Actor")
   }
@@ -147,13 +148,13 @@ extension Syntax {
     return parent?.parent?.as(VariableDeclSyntax.self)?.bindingSpecifier.tokenKind == .keyword(.var)
   }
 
-  /// Whether a parameter or constant says that its function may be called anywhere.
+  /// Whether a parameter or constant is declared as a function that can be called anywhere.
   fileprivate var saysSendable: Bool {
     let type =
       self.as(FunctionParameterSyntax.self)?.type
       ?? self.as(PatternBindingSyntax.self)?.typeAnnotation?.type
     guard let text = type?.trimmedDescription else {
-      // The second part of a `pending()`, or what else a call gives.
+      // The type is inferred from a call, as that of the resolver of a `pending()`.
       return self.is(PatternBindingSyntax.self)
     }
     return text.contains("@Sendable") || text.contains("@MainActor")
@@ -161,7 +162,7 @@ extension Syntax {
 }
 
 extension AttributeListSyntax {
-  /// Whether none of the attributes can be an actor's.
+  /// Whether none of the attributes can be a global actor.
   fileprivate var namesNoActor: Bool {
     let known: Set = [
       "discardableResult", "available", "inlinable", "usableFromInline", "inline", "objc", "Test",

@@ -1,30 +1,30 @@
-// The compiler's own answers: what each name in the sources means, from the index of a build.
+// What each name in the sources means to the compiler, from the index of a build.
 
 import CIndexStore
 import Foundation
 import SwiftParser
 import SwiftSyntax
 
-/// An index that can't be read.
+/// The error for an index that can't be read.
 package struct IndexError: Error, CustomStringConvertible, Sendable {
   package let description: String
 }
 
-/// The symbols that the names in the sources mean, as the last build has found them.
+/// The symbols that the names in the sources refer to, according to the last build.
 ///
-/// Of a file that was changed after that build, nothing is said.
+/// It contains nothing about files that have changed since that build.
 package struct CompilerIndex: Sendable {
   private struct Spot: Hashable, Sendable {
     let line: UInt32
     let column: UInt32
   }
 
-  /// By the path of a file, as the sources are named.
+  /// The symbols in each file, by its path as given to the tool.
   private let symbols: [String: [Spot: Set<String>]]
-  /// Files that were changed after the build.
+  /// Files that have changed since the build.
   package let outdated: [String]
 
-  /// Reads what a build has left.
+  /// Reads the index of a build.
   ///
   /// - Parameter build: a folder with an index in it: that of the index itself, or of a build, such
   ///   as `.build/debug`.
@@ -56,7 +56,8 @@ package struct CompilerIndex: Sendable {
     self.outdated = outdated.sorted()
   }
 
-  /// The declarations that a name means, readable: `App.Server.user() -> Promises.Promise<Int>`.
+  /// The declarations that a name refers to, in readable form: `App.Server.user() ->
+  /// Promises.Promise<Int>`.
   func declarations(at place: Place) -> [String] {
     let spot = Spot(line: UInt32(place.line), column: UInt32(place.column))
     return (symbols[place.file]?[spot] ?? []).sorted().compactMap { symbol in
@@ -77,7 +78,7 @@ package struct CompilerIndex: Sendable {
       description: "no index in \(build): build first, then name a folder such as .build/debug")
   }
 
-  /// The library beside the compiler that `swift` runs.
+  /// The library next to the compiler that `swift` runs.
   private static func toolchainLibrary() throws(IndexError) -> String {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     for folder in folders {
@@ -89,7 +90,7 @@ package struct CompilerIndex: Sendable {
         return path
       }
     }
-    throw IndexError(description: "found no libIndexStore beside any swiftc in PATH")
+    throw IndexError(description: "found no libIndexStore next to any swiftc in PATH")
   }
 
   private static func realPath(_ path: String) -> String {
@@ -136,7 +137,7 @@ private struct Store {
     return records.list
   }
 
-  /// The symbols of Swift in a record.
+  /// Reads the Swift symbols in a record.
   func read(_ record: String, _ found: (UInt32, UInt32, String) -> Void) {
     final class Symbols { var list: [(UInt32, UInt32, String)] = [] }
     let symbols = Symbols()

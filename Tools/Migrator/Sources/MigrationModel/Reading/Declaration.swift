@@ -1,31 +1,31 @@
-// What the sources declare, as it is written. It is resolved when it is asked for, because the
-// meaning of a name depends on all files.
+// Declarations in the sources, as written. They are resolved on demand, because the meaning of a
+// name depends on all files.
 
 import SwiftSyntax
 
-/// Where a declaration is written: what its names mean depends on it.
+/// Where a declaration is written, which determines what its names mean.
 struct DeclarationContext: Sendable {
   let file: SourceFile
   /// The types around it, outermost first.
   let path: [String]
-  /// The generic parameters in sight, with what each has to conform to.
+  /// The generic parameters in scope, with their constraints.
   let generics: [String: TypeSyntax?]
 }
 
 protocol Declaration: Sendable {
   var context: DeclarationContext { get }
-  /// Private, or private to its file: no other file sees it.
+  /// Whether it is `private` or `fileprivate`, so that no other file sees it.
   var isFilePrivate: Bool { get }
 }
 
-/// A type of the sources, or an extension of one.
+/// A type in the sources, or an extension of one.
 struct TypeDeclaration: Declaration {
   let context: DeclarationContext
   let isFilePrivate: Bool
   let name: String
   let isExtension: Bool
   let isMainActor: Bool
-  /// Whether it is an actor, or says something that may be another global actor.
+  /// Whether it is an actor, or has an attribute that may be another global actor.
   let isOnOtherActor: Bool
   var isClass = false
   var isActor = false
@@ -55,14 +55,14 @@ struct Member: Declaration {
   let isFilePrivate: Bool
   let isStatic: Bool
   let parameters: [Parameter]
-  /// The type that is written for it: of the result, or of the property.
+  /// The declared type, of the result or of the property.
   let type: TypeSyntax?
-  /// What a property is made with, and which part of a tuple it is.
+  /// The initial value of a property, and the property's position if that is a tuple.
   let value: ExprSyntax?
   let tupleIndex: Int?
   let node: Syntax
 
-  /// Whether the arguments of a call can be those of this function.
+  /// Whether a call with these arguments may be one of this function.
   func accepts(_ call: CallArguments) -> Bool {
     var index = 0
     for label in call.labels {

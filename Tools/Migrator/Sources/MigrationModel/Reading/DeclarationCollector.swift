@@ -1,4 +1,4 @@
-// Collects what one file declares, outside of function bodies.
+// Collects the declarations of one file, outside function bodies.
 
 import SwiftSyntax
 

@@ -2,7 +2,7 @@
 
 import SwiftSyntax
 
-/// A member with the module it is declared in.
+/// A declaration and the module that it belongs to.
 struct TableEntry<Content: Declaration>: Sendable {
   let module: ModuleName
   let content: Content
@@ -17,17 +17,17 @@ final class DeclarationTable: Sendable {
   let types: [String: [TableEntry<TypeDeclaration>]]
   /// By the owner's path (empty for globals), then by name.
   let members: [String: [String: [TableEntry<Member>]]]
-  /// Of the whole program: settings and errors know no modules.
+  /// The facts about the whole program: settings and errors aren't limited to a module.
   private let programFacts: Facts
   private let testFacts: [ModuleName: Facts]
   private let usedLibraries: Set<Library>
-  /// The libraries that the files of a module see by an import of another of its files.
+  /// The libraries that a module re-exports, so that all its files see them.
   private let exports: [String: Set<Library>]
-  /// The answers of the compiler, if a build was named.
+  /// The compiler's index, if a build was given.
   let index: CompilerIndex?
   private let assumptions: Set<Assumption>
 
-  /// Whether this library's promises are looked for, too: where code moves on from them.
+  /// Whether to recognize this library's promises, too, because the code moves on from them.
   let knowsOwn: Bool
 
   init(
@@ -82,7 +82,7 @@ final class DeclarationTable: Sendable {
     self.members = members
   }
 
-  /// Extensions of a library's types are kept under the library's name for them, unless the module
+  /// Extensions of a library's type are stored under the library's key for it, unless the module
   /// has a type of that name.
   private static func key(
     _ path: [String], _ file: SourceFile, _ libraries: Set<Library>, _ own: Set<String>
@@ -100,7 +100,7 @@ final class DeclarationTable: Sendable {
     return whole
   }
 
-  /// Follows exports of exports.
+  /// Follows re-exports of re-exports.
   private static func libraries(of exports: [String: Set<String>]) -> [String: Set<Library>] {
     var result: [String: Set<Library>] = [:]
     for module in exports.keys {
@@ -124,10 +124,10 @@ final class DeclarationTable: Sendable {
     return libraries
   }
 
-  /// Whether any of the sources sees a library: nothing else has chains.
+  /// Whether any file uses a library; without one, there are no chains.
   var usesLibraries: Bool { !usedLibraries.isEmpty }
 
-  /// What is said about promises where the file is.
+  /// The facts that apply to a file.
   func facts(for file: SourceFile) -> Facts {
     var facts = programFacts
     facts.assumptions = assumptions
@@ -138,8 +138,9 @@ final class DeclarationTable: Sendable {
   /// The libraries whose names the file can use.
   func libraries(of file: SourceFile) -> Set<Library> { Self.seen(by: file, exports: exports) }
 
-  /// Of several types of one name, those that the file sees first: its module's, then those of
-  /// modules that it imports, then those of other folders, which may be of the same module.
+  /// Of several types with the same name, those that the file sees first: those of its module, then
+  /// those of modules that it imports, then those of other folders, which may belong to the same
+  /// module.
   func visible<Content>(
     _ all: [TableEntry<Content>]?, from file: SourceFile
   ) -> [Content] {
@@ -148,8 +149,8 @@ final class DeclarationTable: Sendable {
     return own.isEmpty ? visibleElsewhere(entries, from: file) : own.map(\.content)
   }
 
-  /// Of several members of one name, those that fit and that the file sees: its module's and those
-  /// of modules that it imports, then those of other folders.
+  /// Of several members with the same name, those that fit and that the file sees: those of its
+  /// module and of modules that it imports, or else those of other folders.
   func visible(
     _ entries: [TableEntry<Member>]?, from file: SourceFile, where fits: (Member) -> Bool
   ) -> [Member] {

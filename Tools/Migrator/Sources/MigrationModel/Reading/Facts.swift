@@ -1,10 +1,10 @@
-// What the sources say about their promises as a whole, and what changes the meaning of all chains.
+// Facts about a whole program that affect the meaning of all its chains.
 
 import SwiftSyntax
 
-/// Settings that are assigned, and error types that are mentioned.
+/// The settings that the sources assign, and the error types that they mention.
 struct Facts: Sendable {
-  /// By the property that is assigned: `conf.Q`, `conf.Q.map`, `conf.catchPolicy`,
+  /// The properties that are assigned: `conf.Q`, `conf.Q.map`, `conf.catchPolicy`,
   /// `DispatchQueue.promises` and so on.
   private(set) var settings: Set<String> = []
   private(set) var mentions: Set<String> = []
@@ -12,7 +12,8 @@ struct Facts: Sendable {
   var assumptions: Set<Assumption> = []
   /// What may be cancelled, in files that use google/promises.
   var googleMentions = Mentions()
-  /// Where that may come from, found when all files are read.
+  /// The functions and properties that cancelled promises may come from, found once all files are
+  /// read.
   private(set) var cancelOrigins: Set<String> = []
 
   mutating func findOrigins() { cancelOrigins = googleMentions.origins }
@@ -35,7 +36,7 @@ struct Facts: Sendable {
     googleMentions.merge(other.googleMentions)
   }
 
-  /// Takes over what tests say of errors, which are those of the program.
+  /// Merges what tests say about errors, because they check those of the program.
   mutating func mergeErrors(of tests: Facts) {
     mentions.formUnion(tests.mentions.intersection(["PromiseError", GoogleErrors.keptMention]))
     googleMentions.merge(tests.googleMentions)
@@ -76,7 +77,7 @@ private final class FactReader: SyntaxVisitor {
     for queue in queues.elements { add("conf.Q.\(queue.label?.text ?? "")", queue.expression) }
   }
 
-  /// The main queue is what it is without.
+  /// The main queue is the default.
   private func add(_ name: String, _ value: ExprSyntax?) {
     let isMain = [".main", "DispatchQueue.main"].contains(value?.trimmedDescription)
     if !isMain { settings.insert(name) }
@@ -98,7 +99,7 @@ private final class FactReader: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// Operators that stay on a queue of their own reject with their own errors.
+  /// Operators that stay on another queue reject with google/promises' own errors.
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     if let member = node.calledExpression.as(MemberAccessExprSyntax.self),
       member.declName.baseName.text == "validate",

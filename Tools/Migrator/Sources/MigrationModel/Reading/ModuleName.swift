@@ -1,16 +1,18 @@
-// The module that a file belongs to, as its path tells.
+// The module that a file belongs to, according to its path.
 
 /// The target folder (`Sources/X`, `Tests/X`), or else the first folder below the given path.
 struct ModuleName: Hashable, Sendable {
   let name: String
-  /// A target's code sees other modules by import alone. Folders may all be of one module.
+  /// Whether it is a target, whose code sees other modules only if it imports them. Other folders
+  /// may all belong to one module.
   let isTarget: Bool
-  /// Tests may set what the program never does.
+  /// Whether it is a test target, which may assign settings that the program never does.
   let isTests: Bool
 
   /// - Parameters:
-  ///   - components: the path's folders from the root of the given path, without the file.
-  ///   - root: names what lies in no folder.
+  ///   - components: the folders from the given path down to the file.
+  ///   - root: the components of the given path, which name the module of a file that is in no
+  ///     folder.
   init(below components: [String], root: [String]) {
     let all = root + components
     if let sources = all.lastIndex(where: { $0 == "Sources" || $0 == "Tests" }),

@@ -1,11 +1,11 @@
-// Work on several threads with large stacks: syntax trees are as deep as chains are long, and what
-// visits them calls itself.
+// Runs work on several threads with large stacks: syntax trees are as deep as chains are long, and
+// visitors are recursive.
 
 import Foundation
 import Synchronization
 
 enum Parallel {
-  /// The stack of each thread, in bytes. Only what is used of it takes memory.
+  /// The size of each thread's stack, in bytes. Only the part in use takes up memory.
   private static let stackSize = 512 << 20
 
   /// The results of `transform`, in the order of the items.
@@ -27,7 +27,7 @@ enum Parallel {
     return progress.outputs
   }
 
-  /// Which item is next, and what has come of those before.
+  /// The next item, and the results so far.
   private final class Progress<Output: Sendable>: Sendable {
     private let state: Mutex<(next: Int, outputs: [Output?])>
 

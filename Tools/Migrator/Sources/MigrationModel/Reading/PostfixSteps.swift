@@ -1,22 +1,22 @@
-// A postfix expression, `a.b(c)?.d { … }`, as a list of its steps from left to right. Taken apart
-// in a loop: chains of any length stay within the stack.
+// A postfix expression, `a.b(c)?.d { … }`, as a list of its steps from left to right. A loop takes
+// it apart, so that chains of any length fit on the stack.
 
 import SwiftSyntax
 
 struct PostfixStep {
   enum Kind {
-    /// What stands at the left and is no call of a name: `self`, `(x)`, `[a, b]`.
+    /// The leftmost expression, unless it is a call of a name: `self`, `(x)`, `[a, b]`.
     case base(ExprSyntax)
-    /// `name(…)`, `Name<T>(…)` at the left.
+    /// `name(…)` or `Name<T>(…)` at the left.
     case function(FunctionCallExprSyntax)
-    /// `.name`, `.name(…)` without anything at its left.
+    /// `.name` or `.name(…)` with nothing to its left.
     case implicit(MemberAccessExprSyntax, FunctionCallExprSyntax?)
     case member(MemberAccessExprSyntax, FunctionCallExprSyntax?)
-    /// A call of what the steps before give.
+    /// A call of the result of the steps before.
     case apply(FunctionCallExprSyntax)
     case index(SubscriptCallExprSyntax)
     case unwrap
-    /// `#if` in the middle.
+    /// An `#if` in the middle.
     case conditional
   }
 
@@ -67,7 +67,7 @@ extension ExprSyntax {
     return steps.reversed()
   }
 
-  /// The last step alone, and what stands before it.
+  /// The last step, and the expression before it.
   var lastStep: (step: PostfixStep, base: ExprSyntax?)? {
     outermostStep.map { (PostfixStep(kind: $0.0, node: self), $0.next) }
   }
@@ -105,7 +105,7 @@ extension ExprSyntax {
 }
 
 extension FunctionCallExprSyntax {
-  /// For a call of a plain name: the name and its generic arguments.
+  /// The name and generic arguments of the called function, if it is called by a plain name.
   var calledName: (name: String, generics: [TypeSyntax])? {
     if let reference = calledExpression.as(DeclReferenceExprSyntax.self) {
       return (reference.baseName.identifierText, [])

@@ -1,4 +1,4 @@
-// All sources of a program, read, and what they declare.
+// All sources of a program and their declarations.
 
 /// Sources that were read and parsed together.
 struct Program: Sendable {
@@ -21,7 +21,8 @@ struct Program: Sendable {
 
   /// Reads all Swift files below the paths.
   ///
-  /// - Parameter index: the folder of a build, for types that the text does not tell.
+  /// - Parameter index: the folder of a build, whose index supplies types that the source doesn't
+  ///   reveal.
   init(
     paths: [String], assuming assumptions: Set<Assumption>, index build: String?, threads: Int
   ) throws(InputError) {
@@ -51,7 +52,7 @@ struct Program: Sendable {
     self.init(files, skipped, index, assumptions)
   }
 
-  /// Reads sources that are given as text, by path.
+  /// Reads sources given as text, each with its path.
   init(sources: [(path: String, text: String)], assuming assumptions: Set<Assumption> = []) {
     let found = sources.map { path, text in
       let folders = path.split(separator: "/").dropLast().map(String.init)
@@ -72,8 +73,8 @@ struct Program: Sendable {
       knowsOwn: knowsOwn)
   }
 
-  /// The same program with other texts, in the order of the files, to be moved on from this
-  /// library's promises. A build knows nothing of them.
+  /// The same program with other texts, in the order of the files, to move on from this library's
+  /// promises. An index doesn't apply to these texts.
   func with(texts: [String], threads: Int) -> Program {
     let pairs = Array(zip(files, texts))
     return Program(
@@ -84,7 +85,7 @@ struct Program: Sendable {
   }
 }
 
-/// What is wrong with what a command was given.
+/// The error for invalid input to a command.
 package enum InputError: Error, CustomStringConvertible, Sendable {
   case path(PathError)
   case index(IndexError)

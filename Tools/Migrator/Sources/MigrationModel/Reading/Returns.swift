@@ -1,16 +1,16 @@
-// What a body returns.
+// The `return` statements of a body.
 
 import SwiftSyntax
 
 extension CodeBlockItemListSyntax {
-  /// The `return` statements, those of closures and functions inside left out.
+  /// The `return` statements, except those of nested closures and functions.
   var returns: [ReturnStmtSyntax] {
     let finder = ReturnFinder(viewMode: .sourceAccurate)
     finder.walk(self)
     return finder.found
   }
 
-  /// What they give.
+  /// The expressions that they return.
   var returnedExpressions: [ExprSyntax] { returns.compactMap(\.expression) }
 }
 

@@ -1,4 +1,4 @@
-// A parsed file: where it stands, what it imports, and how places in it are told.
+// A parsed file, with its imports and the places in it.
 
 import SwiftParser
 import SwiftSyntax
@@ -42,12 +42,13 @@ final class SourceFile: Sendable {
   }
 }
 
-/// What a file imports.
+/// The imports of a file.
 struct FileImports: Sendable {
   private(set) var modules: Set<String> = []
-  /// Modules that whoever imports the file's module sees as well.
+  /// Modules that the file's module re-exports to its importers.
   private(set) var exported: Set<String> = []
-  /// Of an import of one declaration (`import struct A.B`), the module by the declaration.
+  /// For imports of a single declaration (`import struct A.B`), the module by the declaration's
+  /// name.
   private(set) var declarations: [String: String] = [:]
 
   init(_ tree: SourceFileSyntax) {

@@ -2,25 +2,25 @@
 
 import Foundation
 
-/// A file that is to be read.
+/// A file to read.
 struct FoundFile: Sendable {
   let path: String
   let module: ModuleName
 }
 
-/// A file that was left out, and why.
+/// A file that was skipped, and why.
 package struct SkippedFile: Codable, Hashable, Sendable {
   package let file: String
   package let why: String
 }
 
-/// A path that does not exist, or that can't be read.
+/// The error for a path that doesn't exist or can't be read.
 package struct PathError: Error, CustomStringConvertible {
   package let description: String
 }
 
 enum SourceFinder {
-  /// Folders of other people's code: left out unless they are named themselves.
+  /// Folders of third-party code, which are skipped unless they are named explicitly.
   private static let leftOut: Set<String> = [
     "Carthage", "Pods", "checkouts", "Checkouts", "DerivedData", "SourcePackages",
   ]
@@ -64,7 +64,7 @@ enum SourceFinder {
       case .typeRegular? where name.hasSuffix(".swift"):
         let module = ModuleName(below: components, root: root)
         found[path] = FoundFile(path: path, module: module)
-      default: break  // links too: what they lead to is read where it is
+      default: break  // also for links: their targets are read where they are
       }
     }
   }

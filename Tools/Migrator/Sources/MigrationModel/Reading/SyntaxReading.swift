@@ -1,9 +1,9 @@
-// Small questions to the syntax tree.
+// Small queries on the syntax tree.
 
 import SwiftSyntax
 
 extension AttributeListSyntax {
-  /// Whether `name` is among them.
+  /// Whether one of the attributes has this name.
   func names(_ name: String) -> Bool {
     contains { $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == name }
   }
@@ -26,7 +26,7 @@ extension DeclModifierListSyntax {
 
   var isStatic: Bool { has(.static) || has(.class) }
 
-  /// `private(set)` is no restriction to those who read.
+  /// Whether only the file can see the declaration. `private(set)` doesn't restrict readers.
   var isFilePrivate: Bool {
     contains { modifier in
       let isPrivate = [.keyword(.private), .keyword(.fileprivate)].contains(modifier.name.tokenKind)
@@ -44,7 +44,7 @@ extension TokenSyntax {
 }
 
 extension Optional where Wrapped == GenericParameterClauseSyntax {
-  /// Each parameter with what it has to conform to.
+  /// Each parameter and its constraint.
   var constraints: [String: TypeSyntax?] {
     var constraints: [String: TypeSyntax?] = [:]
     for parameter in self?.parameters ?? [] {
@@ -75,7 +75,7 @@ extension TypeSyntax {
     return self
   }
 
-  /// The function type that this is, also as an optional.
+  /// The function type, if it is one or an optional of one.
   var functionType: FunctionTypeSyntax? {
     let bare = bare
     if let function = bare.as(FunctionTypeSyntax.self) { return function }
@@ -83,7 +83,7 @@ extension TypeSyntax {
     return nil
   }
 
-  /// A name alone may be a typealias of a function.
+  /// Whether it may be an alias of a function type: a name with attributes.
   var mayBeFunctionAlias: Bool {
     let bare = bare
     return self.is(AttributedTypeSyntax.self)
@@ -97,7 +97,7 @@ extension TypeSyntax {
 }
 
 extension PatternSyntax {
-  /// The names that a pattern binds; of a tuple, with the index of each.
+  /// The names that the pattern binds; in a tuple, with the index of each.
   var boundNames: [(name: String, index: Int?)] {
     if let identifier = self.as(IdentifierPatternSyntax.self) {
       return [(identifier.identifier.identifierText, nil)]
@@ -113,7 +113,7 @@ extension PatternSyntax {
 }
 
 extension FunctionCallExprSyntax {
-  /// The expressions that are passed, trailing closures last, with their labels.
+  /// The arguments with their labels, trailing closures last.
   var allArguments: [(label: String?, value: ExprSyntax)] {
     var all = arguments.map { (label: $0.label?.text, value: $0.expression) }
     if let trailingClosure { all.append((nil, ExprSyntax(trailingClosure))) }

@@ -1,15 +1,15 @@
-// How far a migration has come since an earlier report.
+// The progress of a migration since an earlier report.
 
 import Foundation
 
-/// An earlier report that can't be used.
+/// The error for an earlier report that can't be used.
 package struct EarlierReportError: Error, CustomStringConvertible {
   package let description: String
 
   package init(description: String) { self.description = description }
 }
 
-/// The figures of two reports beside each other.
+/// The figures of two reports side by side.
 package struct Progress: Codable, Sendable {
   package struct Step: Codable, Hashable, Sendable {
     package let what: String

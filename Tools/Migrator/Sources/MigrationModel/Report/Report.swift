@@ -1,10 +1,10 @@
-// The report as it is written as JSON: stable keys, everything sorted, so that two reports differ
-// only where the sources do.
+// The report, as written to JSON. Keys are stable and everything is sorted, so that two reports
+// differ only where the sources do.
 
 import Foundation
 
 package struct Report: Codable, Sendable {
-  /// Raised when a key changes its meaning.
+  /// Increased when the meaning of a key changes.
   package static let currentVersion = 1
 
   package var version = Report.currentVersion
@@ -15,13 +15,13 @@ package struct Report: Codable, Sendable {
   package var skipped: [SkippedFile]
   package var libraries: [LibraryReport]
   package var callbacks: CallbackReport
-  /// By identifier, the sentences of the reasons that occur.
+  /// The sentences of the reasons that occur, by identifier.
   package var reasons: [String: String]
-  /// Since an earlier report, if there was one.
+  /// The progress since an earlier report, if one was given.
   package var progress: Progress?
 }
 
-/// What a library has in a module, or in all.
+/// A library's figures, in one module or in all.
 package struct Figures: Codable, Hashable, Sendable {
   /// Files that import the library.
   package var files = 0
@@ -31,23 +31,23 @@ package struct Figures: Codable, Hashable, Sendable {
   package var rewritableChains = 0
   package var links = 0
   package var rewritableLinks = 0
-  /// Calls without an operator: what makes a promise, looks at one, or settles one.
+  /// Calls without an operator, which only make, inspect or settle a promise.
   package var calls = 0
   package var rewritableCalls = 0
   /// Links of chains and calls, by name.
   package var operators: [String: Int] = [:]
   package var groups: [String: Int] = [:]
-  /// Promises that come with the means to settle them.
+  /// Promises that are made together with a resolver.
   package var resolvers: [String: Int] = [:]
-  /// Queues and executors that are named.
+  /// Queues and executors that are passed.
   package var queues: [String: Int] = [:]
   package var handlers = 0
   package var handlersThatTouchSelf = 0
   package var handlersThatHoldSelfWeakly = 0
-  /// Functions and properties that give its promises.
+  /// Functions and properties that return its promises.
   package var declarations = 0
   package var unknown = 0
-  /// Chains and calls that stay as they are, by each reason.
+  /// Chains and calls that are kept, by reason.
   package var kept: [String: Int] = [:]
 
   package var keptChains: Int { chains - rewritableChains }

@@ -1,4 +1,4 @@
-// Makes a report of what was found.
+// Builds a report from the findings.
 
 extension Report {
   package init(_ findings: Findings, paths: [String]) {

@@ -1,8 +1,8 @@
-// The report as text: a table for each library, the reasons with their first places, and what the
-// text of the sources does not tell.
+// The report as text: a table for each library, the reasons with their first places, and calls on
+// values whose type the source doesn't reveal.
 
 extension Report {
-  /// - Parameter isVerbose: whether all places are listed, not only the first.
+  /// - Parameter isVerbose: whether to list all places, not only the first ones.
   package func text(isVerbose: Bool) -> String {
     var lines = ["\(files) files, \(self.lines) lines"]
     for file in skipped { lines.append("skipped: \(file.file) \(file.why)") }
@@ -22,7 +22,7 @@ extension Report {
   }
 }
 
-/// How many places a reason shows.
+/// The number of places listed for each reason.
 private let firstPlaces = 3
 
 extension LibraryReport {
@@ -55,7 +55,7 @@ extension LibraryReport {
     return lines
   }
 
-  /// Each reason once for a chain, with the place of the first call that it is about.
+  /// Lists each reason once per chain, with the place of the first call that it applies to.
   fileprivate func reasons(isVerbose: Bool) -> [String] {
     guard !total.kept.isEmpty else { return [] }
     var places: [Reason: [String]] = [:]
@@ -85,7 +85,7 @@ extension LibraryReport {
       let why = one.reason.map { " (\($0.rawValue))" } ?? ""
       return "\(one.file):\(one.line):\(one.column)  \(one.name)\(why)"
     }
-    return ["", "  unknown: not counted, because the text leaves open whether it is a promise"]
+    return ["", "  unknown: not counted, because the source leaves open whether it is a promise"]
       + first(of: places, isVerbose: isVerbose)
   }
 }
@@ -151,7 +151,7 @@ private func first(of places: [String], isVerbose: Bool) -> [String] {
   return shown.map { "       \($0)" } + (rest > 0 ? ["       and \(rest) more"] : [])
 }
 
-/// The rows as columns: the first to the left, the others to the right.
+/// Aligns the rows in columns: the first to the left, the others to the right.
 func aligned(_ rows: [[String]]) -> [String] {
   let columns = rows.map(\.count).max() ?? 0
   let widths = (0..<columns).map { column in
@@ -165,7 +165,7 @@ func aligned(_ rows: [[String]]) -> [String] {
   }
 }
 
-/// Items in lines of at most 100 columns, indented below the first.
+/// Wraps items at 100 columns, and indents the lines after the first.
 private func wrapped(_ title: String, _ items: [String]) -> [String] {
   var lines = [title]
   for (index, item) in items.enumerated() {
@@ -181,7 +181,7 @@ private func wrapped(_ title: String, _ items: [String]) -> [String] {
 }
 
 extension Dictionary where Key == String, Value == Int {
-  /// The most frequent first, then by name.
+  /// Sorted by count, the highest first, then by name.
   fileprivate var byCount: [(key: String, value: Int)] {
     sorted { ($1.value, $0.key) < ($0.value, $1.key) }
   }

@@ -1,4 +1,4 @@
-// Functions that give promises of this library become async functions.
+// Turns functions that return this library's promises into async functions.
 
 import SwiftSyntax
 
@@ -7,12 +7,12 @@ enum AsyncMove {
     /// In the order of the program's files.
     var texts: [String]
     var kept: [Kept]
-    /// The functions that gave promises, and those of them that are async now.
+    /// The number of functions that returned promises, and how many of them are now async.
     var functions = 0
     var asyncFunctions = 0
   }
 
-  /// Functions that wait for others are seen when those have moved.
+  /// A function that waits for others can move only after those have moved.
   private static let rounds = 4
 
   static func run(
@@ -58,7 +58,7 @@ enum AsyncMove {
       plan.actors.formUnion(file.actors)
       plan.classes.formUnion(file.classes)
     }
-    // What each function awaits, if it and all others are async.
+    // What each function would await if all functions were async.
     var all = plan
     all.converted = Dictionary(functions.map { ($0.id, $0) }) { first, _ in first }
     let trial = all
@@ -83,7 +83,7 @@ enum AsyncMove {
   }
 }
 
-/// What one file does with the functions of the program.
+/// How one file uses the program's functions.
 struct FileUses: Sendable {
   let uses: [AsyncUse]
   let functions: [SyntaxIdentifier: AsyncFunction]

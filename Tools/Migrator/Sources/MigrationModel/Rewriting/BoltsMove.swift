@@ -1,4 +1,4 @@
-// What becomes of Bolts's vocabulary outside of chains: types, sources, errors.
+// How Bolts' vocabulary outside chains is rewritten: types, completion sources, errors.
 
 import SwiftSyntax
 
@@ -15,12 +15,12 @@ private final class BoltsMover: SyntaxVisitor {
   private let typer: Typer
   private var generics = SendableGenerics()
 
-  /// The static members of a task that make one.
+  /// The static members of `Task` that make a task.
   private static let making: Set<String> = [
     "init", "cancelledTask", "withDelay", "whenAny", "whenAll", "whenAllResult", "execute",
     "executeWithTask",
   ]
-  /// What the facade alone has.
+  /// Names that only the facade has.
   private static let remaining: Set<String> = [
     "Executor", "AggregateError", "CancellationToken", "CancellationTokenSource",
     "CancellationTokenRegistration",
@@ -68,11 +68,11 @@ private final class BoltsMover: SyntaxVisitor {
     return .skipChildren
   }
 
-  /// A source is a promise with its resolver.
+  /// Replaces a completion source with a promise and its resolver.
   private func takeApart(_ arguments: [TypeSyntax], of type: TypeSyntax) {
     guard let value = arguments.first?.trimmedDescription else { return }
     generics.need(arguments, at: Syntax(type), &move.edits)
-    // Whatever stands in the argument is no place for another rewrite.
+    // The whole type is replaced here, so no other rewrite can change the argument.
     let inner = shape(of: arguments.first ?? type)
     let tokens = arguments.first?.tokens(viewMode: .sourceAccurate).map { token in
       token.text == "Task" ? token.with(\.tokenKind, .identifier("Promise")) : token
@@ -98,7 +98,7 @@ private final class BoltsMover: SyntaxVisitor {
     return false
   }
 
-  // The signatures of closures that are called by the facade stay.
+  // Closures that the facade calls keep their signatures.
   override func visit(_ node: ClosureSignatureSyntax) -> SyntaxVisitorContinueKind {
     guard let closure = node.parent?.as(ClosureExprSyntax.self) else { return .visitChildren }
     if typer.notes.keptClosures.contains(closure.id) { return .skipChildren }
@@ -109,7 +109,7 @@ private final class BoltsMover: SyntaxVisitor {
 
   // MARK: Names
 
-  /// An error that there is here as well, or what the facade alone has.
+  /// Renames an error that this library has, too, and notes a name that only the facade has.
   private func rename(_ name: TokenSyntax, in module: TypeSyntax? = nil) {
     let text = name.text
     guard text == "CancelledError" || Self.remaining.contains(text),
@@ -139,7 +139,7 @@ private final class BoltsMover: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// A name that stands by itself, or behind the module's.
+  /// Rewrites a name that is unqualified, or qualified with the module.
   private func reference(_ name: TokenSyntax, of whole: ExprSyntax) {
     let isQualified = whole.is(MemberAccessExprSyntax.self)
     guard isQualified || isForeign(name.text, Syntax(name)) else { return }
@@ -166,7 +166,7 @@ private final class BoltsMover: SyntaxVisitor {
     }
   }
 
-  /// What a task of which this is an extension is asked for.
+  /// Rewrites an inspection of `self` in an extension of `Task`.
   private func look(_ name: TokenSyntax, at whole: ExprSyntax) {
     guard typer.resolve(name.text, at: whole).origin == .unknown,
       isInExtensionOfTask(Syntax(name))
@@ -180,7 +180,7 @@ private final class BoltsMover: SyntaxVisitor {
     move.edits.look(name.text)
   }
 
-  /// Whether the facade's type stays, or nothing of it does.
+  /// Whether the facade's type stays, or is removed completely.
   private func isLeft(_ type: ExprSyntax) -> Bool {
     var callee = type
     if let special = type.parent?.as(GenericSpecializationExprSyntax.self) {
@@ -242,7 +242,7 @@ private final class BoltsMover: SyntaxVisitor {
         reason: reason))
   }
 
-  /// An executor that goes is no reason to import the facade.
+  /// An executor that is removed is no reason to import the facade.
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     guard let first = node.arguments.first, first.label == nil,
       let member = node.calledExpression.as(MemberAccessExprSyntax.self),

@@ -1,16 +1,16 @@
 // Where a chain keeps links of another library, it crosses to that library's facade before them and
-// back behind them.
+// back after them.
 
 import SwiftSyntax
 
-/// The changes that take a chain across and back, for the links and the head that are kept.
+/// The edits that take a chain to the facade and back, around a head and links that are kept.
 struct Bridge {
   let library: Library
   let typer: Typer
   private(set) var edits = Edits()
-  /// Whether anything of the other library is left.
+  /// Whether the chain still uses the other library.
   private(set) var isUsed = false
-  /// What the chain is so far, if that is the library's.
+  /// Whether the chain has crossed to the facade at this point.
   private var isAcross = false
   private var last: (node: ExprSyntax, result: Shape)?
 
@@ -23,7 +23,7 @@ struct Bridge {
     last = (step.node, shape)
     switch verdict {
     case nil:
-      // A promise that can't be one of this library's has stayed where it was.
+      // This library can't have a promise of such a value, so it has stayed the facade's.
       if library == .promiseKit, typer.isNotSendable(shape.value) {
         (isAcross, isUsed) = (true, true)
       }
@@ -41,23 +41,23 @@ struct Bridge {
     }
   }
 
-  /// - Parameter base: the promise that the link is called on.
+  /// Adds the edits of a link.
   mutating func link(_ site: LinkSite, _ verdict: Verdict) {
     let before = edits
     edits = .none
     defer {
-      // What is written for a link stands around all before it.
+      // The text of a link goes around everything before it.
       let added = edits
       edits = before
       edits.add(around: added)
     }
     if site.base.promiseType == .thenable, let last, last.node.is(DeclReferenceExprSyntax.self) {
-      // A parameter of a generic type, which is only like a promise.
+      // A parameter of a generic type, which isn't a promise itself but has one.
       edits.wrap(last.node, "", ".promise")
     }
     switch verdict {
     case .rewritten(let rewrite):
-      // What `catch` of PromiseKit returns can't come back.
+      // The result of PromiseKit's `catch` can't cross back.
       if isAcross, site.base == .finalizer { break }
       comeBack()
       edits.add(rewrite.edits)
@@ -72,7 +72,7 @@ struct Bridge {
     last = (site.node, site.result)
   }
 
-  /// The end of the chain.
+  /// Ends the chain.
   mutating func end(isUnused: Bool) {
     let before = edits
     edits = .none
@@ -94,14 +94,14 @@ struct Bridge {
   private mutating func goAcross(before site: LinkSite) {
     let callee = site.call?.calledExpression.as(DeclReferenceExprSyntax.self)
     guard let last, last.node.id != site.node.id, callee == nil else {
-      // In an extension of the promise, without `self`.
+      // The link is in an extension of the promise, and has no explicit `self`.
       return edits.insert("\(library.facadePromise)(self).", before: site.node)
     }
     let end = site.base == .finalizer ? ".catch(policy: .allErrors) { _ in }" : ""
     edits.wrap(last.node, "\(library.facadePromise)(", ")\(end)")
   }
 
-  /// Promises that are passed to what is kept, and those that its closures return.
+  /// Takes the promises that are passed to a kept call across, and those that its closures return.
   private mutating func takeAcross(argumentsOf call: FunctionCallExprSyntax) {
     for argument in call.allArguments {
       if let closure = argument.value.as(ClosureExprSyntax.self) {
@@ -120,7 +120,8 @@ struct Bridge {
   private mutating func takeAcross(
     _ expression: ExprSyntax, of call: FunctionCallExprSyntax? = nil
   ) {
-    // Written by a rewrite before this; of a known promise, it is taken away and written again.
+    // A previous rewrite has added this conversion. For a known promise, it is removed and added
+    // again.
     if let call = expression.as(FunctionCallExprSyntax.self),
       call.calledExpression.trimmedDescription == library.facadePromise,
       typer.keepsConversion(call)
@@ -132,7 +133,7 @@ struct Bridge {
     if shape.promiseType?.library == library {
       edits.insert("\(library.facadePromise)(", before: expression)
       if library == .promiseKit, call?.calleeName.text == "ensureThen" {
-        // It takes a guarantee.
+        // `ensureThen` takes a guarantee.
         edits.insert(").recover { _ in }", after: expression)
         return
       }
@@ -167,7 +168,7 @@ extension Bridge {
 }
 
 extension Library {
-  /// The module of this package that has the library's vocabulary.
+  /// The module of this package that provides the library's vocabulary.
   var facade: String {
     switch self {
     case .promiseKit: "PromiseKitCompat"
@@ -181,8 +182,8 @@ extension Library {
 }
 
 extension Reason {
-  /// Whether the link does the same on a facade's promise that was made of one of this library's.
-  /// What looks at a promise now does not.
+  /// Whether the link does the same on a facade's promise that was made from one of this library's.
+  /// Calls that inspect a promise at once don't.
   var canCross: Bool {
     switch self {
     case .inspection, .settledByConsumer,
@@ -195,10 +196,10 @@ extension Reason {
 }
 
 extension FunctionCallExprSyntax {
-  /// Whether it makes a promise, whose type has the same name here.
+  /// Whether it makes a promise whose type has the same name in this library.
   fileprivate var isNamedPromise: Bool { calledName?.name == "Promise" }
 
-  /// The same of PromiseKit's guarantees, also by a static member.
+  /// The same, but including PromiseKit's guarantees and static members.
   fileprivate var makesPromise: Bool {
     let first = firstToken(viewMode: .sourceAccurate)?.text
     return first == "Promise" || first == "Guarantee"

@@ -1,4 +1,4 @@
-// Functions with a completion handler get a form that gives a promise.
+// Adds a promise form to functions with a completion handler.
 
 import SwiftSyntax
 
@@ -61,7 +61,7 @@ extension Edits {
 extension Typer {
   fileprivate enum Existing { case form, other }
 
-  /// A function that has the name and the parameters of a form already.
+  /// An existing function with the name and parameters of a form.
   fileprivate func existing(_ form: CallbackForm, of member: Member) -> Existing? {
     let owner = member.context.path.joined(separator: ".")
     let name = form.function.name.identifierText
@@ -80,8 +80,8 @@ extension Typer {
     return isForm ? .form : .other
   }
 
-  /// Whether a type of the sources that this inherits from has the form: a protocol that requires
-  /// the function, or the class whose function this overrides.
+  /// Whether the form is inherited, from a protocol in the sources that requires the function, or
+  /// from the class whose function this one overrides.
   private func isInherited(_ form: CallbackForm, of member: Member) -> Bool {
     let owner = member.context.path.joined(separator: ".")
     let labels = member.parameters.map(\.label)
@@ -102,7 +102,7 @@ extension Typer {
 }
 
 extension FunctionDeclSyntax {
-  /// The protocol that it is a requirement of.
+  /// The protocol that the function is a requirement of.
   var enclosingProtocol: ProtocolDeclSyntax? {
     var current = parent
     while let here = current {
@@ -115,7 +115,7 @@ extension FunctionDeclSyntax {
 }
 
 extension SyntaxProtocol {
-  /// The declaration of the file that it is in.
+  /// The outermost declaration around the node.
   fileprivate var outermost: Syntax {
     var node = Syntax(self)
     while let parent = node.parent, !parent.is(SourceFileSyntax.self) {

@@ -1,9 +1,9 @@
-// Comments of what is removed, which stay where it was.
+// Keeps the comments of code that is removed.
 
 import SwiftSyntax
 
 extension ExprSyntax {
-  /// The comments before and behind a part, as they may stand on a line with code.
+  /// The comments before and after a part, in a form that can share a line with code.
   func comments(around part: ExprSyntax) -> (before: [String], after: [String]) {
     var (before, after): ([String], [String]) = ([], [])
     let (start, end) = (
@@ -27,7 +27,7 @@ extension ExprSyntax {
 }
 
 extension Trivia {
-  /// The comments, each as one that code may follow.
+  /// The comments, in a form that code can follow.
   fileprivate var inlineComments: [String] {
     compactMap { piece in
       switch piece {

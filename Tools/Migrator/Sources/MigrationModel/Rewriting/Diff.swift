@@ -1,4 +1,4 @@
-// A change of a file as a unified diff, as `git apply` and `patch` take it.
+// The change of a file as a unified diff for `git apply` and `patch`.
 
 extension Rewriting.File {
   /// The change as a unified diff; empty if there is none.
@@ -51,7 +51,7 @@ private struct UnifiedDiff {
     while let next = lines[index...].firstIndex(where: { !$0.isKept }) {
       let start = max(index, next - Self.context)
       (old, new) = (old + start - index, new + start - index)
-      // To where twice the context is kept, or the end.
+      // The hunk ends where twice the context is unchanged, or at the end of the file.
       var end = next
       var quiet = 0
       while end < lines.count, quiet < 2 * Self.context {
@@ -82,14 +82,14 @@ private struct UnifiedDiff {
       }
     }
     defer { (old, new) = (old + oldCount, new + newCount) }
-    // An empty side begins at the line before it.
+    // An empty side starts at the line before.
     let (oldStart, newStart) = (oldCount == 0 ? old - 1 : old, newCount == 0 ? new - 1 : new)
     return "@@ -\(oldStart),\(oldCount) +\(newStart),\(newCount) @@\n\(text)"
   }
 }
 
 extension String {
-  /// The lines with their ends; a last line without one says so, as diffs do.
+  /// The lines with their line breaks. If the last line has none, it is marked as in any diff.
   fileprivate var lines: [String] {
     var lines = split(separator: "\n", omittingEmptySubsequences: false).map { "\($0)\n" }
     guard let last = lines.popLast(), last != "\n" else { return lines }

@@ -1,23 +1,23 @@
-// Changes of a file's text. A rewrite inserts and removes around what stays, so that comments and
-// layout stay as well, and rewrites may nest.
+// Edits to the text of a file. A rewrite inserts and removes text around the code that stays, so
+// that comments and layout stay as well, and rewrites can be nested.
 
 import SwiftSyntax
 
-/// Bytes of a file that are replaced.
+/// A replacement of bytes in a file.
 struct Edit: Hashable, Sendable {
-  /// In UTF-8, from the beginning of the file.
+  /// The range in UTF-8, from the beginning of the file.
   let range: Range<Int>
   let text: String
-  /// Whether it belongs to what stands before it, and comes first at its place.
+  /// Whether the text belongs to the code before it, and so comes first at its position.
   let isClosing: Bool
-  /// The length of what it is written around, within a chain.
+  /// The length of the part of a chain that the text goes around.
   var extent: Int?
 }
 
-/// The changes that make up one rewrite, in the terms of the syntax tree.
+/// The edits that make up one rewrite, in terms of the syntax tree.
 struct Edits: Hashable, Sendable {
   private(set) var list: [Edit] = []
-  /// What the file has to declare for them, at its end and once: members by their extension.
+  /// The members that the file must declare for these edits, once and at its end, by extension.
   private(set) var declarations: [String: Set<String>] = [:]
 
   static let none = Edits()
@@ -31,7 +31,7 @@ struct Edits: Hashable, Sendable {
     declarations[extended, default: []].insert(member)
   }
 
-  /// Adds changes that go around these where they meet.
+  /// Adds edits that go around these where they meet.
   mutating func add(around other: Edits) {
     list = other.list + list
     declarations.merge(other.declarations) { $0.union($1) }
@@ -53,8 +53,8 @@ struct Edits: Hashable, Sendable {
     list.append(Edit(range: place..<place, text: text, isClosing: false))
   }
 
-  /// Writes around a part of a chain; of two at one place, the one around more is outside, and of
-  /// two around the same the later.
+  /// Inserts text around a part of a chain. Where two such insertions meet, the one around more
+  /// code is outside. Of two around the same code, the later one is outside.
   mutating func wrap(_ node: some SyntaxProtocol, _ opening: String, _ closing: String) {
     let start = node.positionAfterSkippingLeadingTrivia.utf8Offset
     let end = node.endPositionBeforeTrailingTrivia.utf8Offset
@@ -64,7 +64,7 @@ struct Edits: Hashable, Sendable {
     }
   }
 
-  /// Makes one of what is written around parts of a chain at each place.
+  /// Merges the insertions around parts of a chain into one edit at each position.
   mutating func nest() {
     let around = list.filter { $0.extent != nil }.enumerated().sorted { left, right in
       let (a, b) = (left.element.extent ?? 0, right.element.extent ?? 0)
@@ -84,20 +84,21 @@ struct Edits: Hashable, Sendable {
     }
   }
 
-  /// Inserts what comes before all else that is inserted there: the beginning of a statement.
+  /// Inserts text before everything else that is inserted at its position: the beginning of a
+  /// statement.
   mutating func begin(_ text: String, before node: some SyntaxProtocol) {
     let place = node.positionAfterSkippingLeadingTrivia.utf8Offset
     list.append(Edit(range: place..<place, text: text, isClosing: true))
   }
 
-  /// Replaces what is no place for another rewrite: a name, a keyword, a type, a literal.
+  /// Replaces a node that no other rewrite changes: a name, a keyword, a type, a literal.
   mutating func replace(_ node: some SyntaxProtocol, with text: String) {
     replace(node.positionAfterSkippingLeadingTrivia, node.endPositionBeforeTrailingTrivia, text)
   }
 
   mutating func remove(_ node: some SyntaxProtocol) { replace(node, with: "") }
 
-  /// Removes what stands between two places.
+  /// Removes the text between two positions.
   mutating func remove(from start: AbsolutePosition, to end: AbsolutePosition) {
     replace(start, end, "")
   }
@@ -110,7 +111,7 @@ struct Edits: Hashable, Sendable {
 
   // MARK: Calls
 
-  /// Renames the member or function that is called; the dot and what stands before it stay.
+  /// Renames the called member or function. The code before the name stays.
   mutating func rename(_ call: FunctionCallExprSyntax, to name: String) {
     let callee = call.calledExpression
     if let member = callee.as(MemberAccessExprSyntax.self) {
@@ -120,8 +121,7 @@ struct Edits: Hashable, Sendable {
     }
   }
 
-  /// Replaces the name, the arguments and the closures of a call, where they are no place for
-  /// another rewrite.
+  /// Replaces the name, arguments and closures of a call, if no other rewrite changes them.
   mutating func replaceCall(_ call: FunctionCallExprSyntax, _ text: String) {
     let start = call.calledExpression.as(MemberAccessExprSyntax.self)?.declName
     replace(
@@ -129,8 +129,8 @@ struct Edits: Hashable, Sendable {
       call.endPositionBeforeTrailingTrivia, text)
   }
 
-  /// Leaves of an expression only a part: `firstly { load() }` is `load()`. Comments around that
-  /// stay beside it.
+  /// Reduces an expression to a part: `firstly { load() }` becomes `load()`. Comments around the
+  /// part stay next to it.
   mutating func unwrap(_ part: ExprSyntax, of whole: ExprSyntax) {
     let (before, after) = whole.comments(around: part)
     remove(
@@ -140,8 +140,8 @@ struct Edits: Hashable, Sendable {
     if !after.isEmpty { insert(after.map { " \($0)" }.joined(), after: part) }
   }
 
-  /// Removes an argument in the parentheses, and the parentheses if a trailing closure follows and
-  /// nothing else is left.
+  /// Removes an argument in the parentheses, and the parentheses if nothing else is in them and a
+  /// trailing closure follows.
   mutating func remove(_ argument: LabeledExprSyntax, of call: FunctionCallExprSyntax) {
     let arguments = Array(call.arguments)
     guard let index = arguments.firstIndex(where: { $0.id == argument.id }) else { return }
@@ -168,7 +168,7 @@ struct Edits: Hashable, Sendable {
     }
   }
 
-  /// Removes the label of an argument: `fulfilled: promises` is `promises`.
+  /// Removes the label of an argument: `fulfilled: promises` becomes `promises`.
   mutating func removeLabel(of argument: LabeledExprSyntax) {
     guard let label = argument.label else { return }
     remove(
@@ -178,7 +178,7 @@ struct Edits: Hashable, Sendable {
 
   // MARK: Closures
 
-  /// Has a closure say `@MainActor`.
+  /// Marks a closure `@MainActor`.
   mutating func markMainActor(_ closure: ClosureExprSyntax) {
     if let signature = closure.signature {
       insert("@MainActor ", before: signature)
@@ -198,7 +198,7 @@ struct Edits: Hashable, Sendable {
     insert(statement + separator(before: Syntax(first), in: closure), before: first)
   }
 
-  /// Inserts a statement at the end of a closure's body, behind a comment on its last line.
+  /// Inserts a statement at the end of a closure's body, after a comment on its last line.
   mutating func insert(last statement: String, in closure: ClosureExprSyntax) {
     guard let last = closure.statements.last else {
       return insert(first: statement, in: closure)
@@ -211,15 +211,15 @@ struct Edits: Hashable, Sendable {
     }
   }
 
-  /// A line break and the indentation of a statement, or a semicolon where it shares its line with
-  /// the brace.
+  /// A line break and the indentation of a statement, or a semicolon if the statement shares its
+  /// line with the brace.
   private func separator(before statement: Syntax, in closure: ClosureExprSyntax) -> String {
     statement.indentation.map { "\n\($0)" } ?? "; "
   }
 }
 
 extension SyntaxProtocol {
-  /// The blanks before a node that begins its line; nil for one that does not.
+  /// The indentation of a node that starts its line; nil for any other node.
   var indentation: String? {
     guard let token = firstToken(viewMode: .sourceAccurate) else { return nil }
     var blanks = ""
@@ -235,8 +235,8 @@ extension SyntaxProtocol {
   }
 }
 
-/// Two rewrites of one file that change the same text: a mistake of this tool's, and nothing is
-/// written.
+/// The error if two rewrites change the same text of a file, which is a bug in this tool. The file
+/// is left as it is then.
 package struct OverlapError: Error, Hashable, Sendable {
   package let offset: Int
 }
@@ -244,15 +244,16 @@ package struct OverlapError: Error, Hashable, Sendable {
 extension Edits {
   mutating func add(_ edit: Edit) { list.append(edit) }
 
-  /// The text with all changes.
+  /// Applies all edits to a text.
   func applied(to text: String) throws(OverlapError) -> String {
     let ordered = list.enumerated().sorted { left, right in
       let (a, b) = (left.element, right.element)
       if a.range.lowerBound != b.range.lowerBound {
         return a.range.lowerBound < b.range.lowerBound
       }
-      // Insertions come before a removal at their place. What closes is written first, the
-      // innermost first; what opens, the outermost first: outer chains are found before inner ones.
+      // Insertions come before a removal at the same position. Closing texts come first, starting
+      // with the innermost. Opening texts start with the outermost, because outer chains are found
+      // before inner ones.
       if a.range.isEmpty != b.range.isEmpty { return a.range.isEmpty }
       if a.isClosing != b.isClosing { return a.isClosing }
       return a.isClosing ? left.offset > right.offset : left.offset < right.offset

@@ -1,16 +1,16 @@
-// What becomes of one file.
+// The rewrite of one file.
 
 import SwiftSyntax
 
-/// What a library's rewrite finds in a file, beside its chains.
+/// The edits to a file outside its chains.
 struct FileMove {
   var edits = Edits()
-  /// Whether anything of the library is left, so that the file has to import its facade.
+  /// Whether the file still uses the library, and so must import its facade.
   var needsLibrary = false
   var kept: [Kept] = []
 }
 
-/// Something that is left as it is.
+/// Code that is left as it is.
 package struct Kept: Hashable, Sendable, Comparable {
   package let place: Place
   package let name: String

@@ -1,6 +1,6 @@
-// What is rewritten, and to what.
+// What a rewrite moves code from, and to.
 
-/// A vocabulary that code is moved from.
+/// A vocabulary that code moves from.
 package enum Vocabulary: String, CaseIterable, Sendable {
   case promisekit, google, bolts, callbacks
 
@@ -15,10 +15,10 @@ package enum Vocabulary: String, CaseIterable, Sendable {
   }
 }
 
-/// What code is moved to.
+/// The form that code moves to.
 package enum Goal: String, CaseIterable, Sendable {
   /// This library's promises.
   case promises
-  /// async/await, by way of this library's promises.
+  /// async/await, with this library's promises as an intermediate step.
   case async
 }

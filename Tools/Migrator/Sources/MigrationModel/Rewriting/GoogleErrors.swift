@@ -1,15 +1,15 @@
-// The errors of google/promises' operators, where sources look at them.
+// Code that inspects the errors of google/promises' operators.
 //
-// Theirs have no contents, and `PromiseError(error)` tells them from others. Ours have, and are
-// told by patterns. Where one mention has no equivalent, all operators that reject with them are
-// kept, and so are all mentions.
+// Their errors have no associated values, and code recognizes them with `PromiseError(error)`. This
+// library's errors do, and code recognizes them by patterns. If one mention has no equivalent, all
+// operators that reject with these errors are kept, and so are all mentions.
 
 import SwiftSyntax
 
 enum GoogleErrors {
   static let keptMention = "PromiseError.kept"
 
-  /// What becomes of a mention of `PromiseError`; nil if it has no equivalent.
+  /// The edits for a mention of `PromiseError`; nil if it has no equivalent.
   static func edits(_ mention: DeclReferenceExprSyntax) -> Edits? {
     guard let parent = mention.parent else { return nil }
     if let call = parent.as(FunctionCallExprSyntax.self), call.calledExpression.id == mention.id {
@@ -37,7 +37,7 @@ enum GoogleErrors {
     return use.is(LabeledExprSyntax.self) && isSettling ? edits : nil
   }
 
-  /// `PromiseError(error)` as what is switched over, matched or compared.
+  /// `PromiseError(error)` in a `switch`, a pattern or a comparison.
   private static func edits(told call: FunctionCallExprSyntax) -> Edits? {
     guard let argument = call.arguments.first, call.arguments.count == 1, argument.label == nil,
       !argument.expression.is(SequenceExprSyntax.self), call.trailingClosure == nil,
@@ -72,7 +72,7 @@ enum GoogleErrors {
     }
   }
 
-  /// Ours has more cases: `nil` is the rest of them.
+  /// This library's error has more cases, so `case nil` becomes `default`.
   private static func cases(_ choice: SwitchExprSyntax, _ edits: inout Edits) -> Bool {
     for element in choice.cases {
       guard let one = element.as(SwitchCaseSyntax.self) else { return false }
@@ -95,7 +95,7 @@ enum GoogleErrors {
     return true
   }
 
-  /// The name in `.timedOut?` and the like.
+  /// The name in a pattern such as `.timedOut?`.
   private static func pattern(_ pattern: PatternSyntax) -> DeclReferenceExprSyntax? {
     guard let expression = pattern.as(ExpressionPatternSyntax.self)?.expression else { return nil }
     let inner = expression.as(OptionalChainingExprSyntax.self)?.expression ?? expression
@@ -107,7 +107,7 @@ enum GoogleErrors {
     if name.baseName.text == "validationFailure" { edits.replace(name, with: "invalid") }
   }
 
-  /// `#expect(throws: PromiseError.timedOut) { … }`: ours can't be compared.
+  /// `#expect(throws: PromiseError.timedOut) { … }`: this library's errors can't be compared.
   private static func edits(
     expected name: String, _ argument: LabeledExprSyntax, _ macro: MacroExpansionExprSyntax
   ) -> Edits? {
@@ -129,7 +129,7 @@ enum GoogleErrors {
 }
 
 extension ExprSyntax {
-  /// Whether nothing is made of its result.
+  /// Whether its result is unused.
   fileprivate var isStatementOfItsOwn: Bool {
     var whole = Syntax(self)
     while let parent = whole.parent,
@@ -142,7 +142,7 @@ extension ExprSyntax {
 }
 
 extension SyntaxProtocol {
-  /// The blanks at the beginning of the statement's line.
+  /// The indentation of the line that the statement starts on.
   var lineIndentation: String {
     var current: Syntax? = Syntax(self)
     while let here = current {

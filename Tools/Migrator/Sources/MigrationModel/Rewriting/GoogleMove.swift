@@ -1,4 +1,4 @@
-// What becomes of Google's vocabulary outside of chains: types, constraints, errors, waits.
+// How google/promises' vocabulary outside chains is rewritten: types, constraints, errors, waits.
 
 import SwiftSyntax
 
@@ -74,7 +74,7 @@ private final class GoogleReader: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// A value of a promise has to be `Sendable` here.
+  /// In this library, the value of a promise must be `Sendable`.
   private func makeSendable(
     _ clause: GenericParameterClauseSyntax?, in declaration: some SyntaxProtocol
   ) {
@@ -107,7 +107,7 @@ private final class GoogleReader: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// Whether it makes a promise that is kept, or that is one of this library's already.
+  /// Whether it makes a promise that is kept, or that already is one of this library's.
   private func isLeft(_ node: MemberAccessExprSyntax) -> Bool {
     var callee = ExprSyntax(node)
     if let special = node.parent?.as(GenericSpecializationExprSyntax.self) {
@@ -180,7 +180,7 @@ private final class GoogleReader: SyntaxVisitor {
     move.edits.insert(")", after: limit)
   }
 
-  /// A wait in work that runs on a queue, which is async here.
+  /// A blocking wait in work on a queue. In this library, such work is async.
   private func blockingWait(_ call: FunctionCallExprSyntax) {
     guard let argument = call.arguments.first, call.arguments.count == 1 else { return }
     let wait = argument.expression
@@ -197,7 +197,7 @@ private final class GoogleReader: SyntaxVisitor {
     if let right = call.rightParen { move.edits.remove(right) }
   }
 
-  /// Whether the closure around a call is async when it has moved.
+  /// Whether the closure around a call is async after the rewrite.
   private func isInWork(_ call: FunctionCallExprSyntax) -> Bool {
     var current = Syntax(call).parent
     while let here = current, !here.is(FunctionDeclSyntax.self) {
@@ -227,13 +227,13 @@ private final class GoogleReader: SyntaxVisitor {
 }
 
 extension ExprSyntax {
-  /// Whether `.value` can be written behind it.
+  /// Whether `.value` can be appended to it.
   fileprivate var isPostfix: Bool {
     self.is(DeclReferenceExprSyntax.self) || lastStep != nil
   }
 }
 
-/// The names that promises have as values, in types.
+/// Finds the names in the generic arguments of promises.
 private final class PromisedNames: SyntaxVisitor {
   private var names: Set<String> = []
 

@@ -1,4 +1,4 @@
-// Changes of a call and its closure that many rewrites are made of.
+// Edits to a call and its closure that many rewrites share.
 
 import SwiftSyntax
 
@@ -10,7 +10,7 @@ extension Edits {
     insert(text, at: start)
   }
 
-  /// Gives a call another name and other arguments before its handler; those that it has go.
+  /// Renames a call, and replaces the arguments before its handler.
   mutating func set(_ call: FunctionCallExprSyntax, name: String?, arguments: String?) {
     let callee = call.calleeName
     guard call.trailingClosure == nil, let handler = call.arguments.last, let left = call.leftParen
@@ -31,13 +31,15 @@ extension Edits {
     if let arguments { insert("\(arguments), ", at: start) }
   }
 
-  /// Writes behind the last token of a call, before anything else that comes there.
+  /// Inserts text directly after the last token of a call, before anything else that is inserted
+  /// there.
   mutating func close(_ call: FunctionCallExprSyntax, _ text: String) {
     guard let last = call.lastToken(viewMode: .sourceAccurate) else { return }
     replace(last, with: last.text + text)
   }
 
-  /// Has a closure say where it runs, as in `@MainActor`, and name a parameter that it had not.
+  /// Marks a closure with where it runs, such as `@MainActor`, and names a parameter that had no
+  /// name.
   mutating func mark(
     _ closure: ClosureExprSyntax, _ attribute: String?, parameter: String? = nil
   ) {
@@ -53,7 +55,7 @@ extension Edits {
     if let parameter { insert("\(parameter) ", before: signature.inKeyword) }
   }
 
-  /// The name of what a closure is given, which it gets if it has none.
+  /// Returns the name of a closure's parameter, and adds the given one if it is `_`.
   mutating func nameParameter(of closure: ClosureExprSyntax, _ name: String) -> String {
     var tokens: [TokenSyntax] = []
     switch closure.signature?.parameterClause {
@@ -68,8 +70,8 @@ extension Edits {
     return name
   }
 
-  /// Inserts statements before the only one of a closure that is written on one line, or before
-  /// the first of several.
+  /// Inserts a statement before the first one of a closure, and breaks a closure that is on one
+  /// line.
   mutating func insert(
     statement: String, in closure: ClosureExprSyntax, returning: Bool, closing: String = ""
   ) {
@@ -109,7 +111,7 @@ extension Edits {
 }
 
 extension Edits {
-  /// Puts the only statement of a closure on a line of its own.
+  /// Moves the only statement of a closure to a separate line.
   mutating func breakLines(of closure: ClosureExprSyntax) {
     guard let only = closure.statements.first else { return }
     let start =
@@ -127,7 +129,7 @@ extension Edits {
     remove(from: end, to: brace)
   }
 
-  /// Inserts a statement at the end of a closure, on a line of its own.
+  /// Inserts a statement at the end of a closure, on a separate line.
   mutating func insert(end statement: String, in closure: ClosureExprSyntax) {
     guard let first = closure.statements.first, let last = closure.statements.last,
       first.indentation == nil
@@ -149,7 +151,7 @@ extension Edits {
 }
 
 extension FunctionCallExprSyntax {
-  /// The name that is called, without what stands before a dot.
+  /// The called name, without the part before a dot.
   var calleeName: TokenSyntax {
     if let member = calledExpression.as(MemberAccessExprSyntax.self) {
       return member.declName.baseName
@@ -165,7 +167,7 @@ extension FunctionCallExprSyntax {
 }
 
 extension ClosureExprSyntax {
-  /// Whether there are only blanks between two places.
+  /// Whether there are only spaces between two positions.
   func isBlank(from start: AbsolutePosition, to end: AbsolutePosition) -> Bool {
     let offset = position.utf8Offset
     let bytes = Array(description.utf8)
@@ -176,7 +178,7 @@ extension ClosureExprSyntax {
 }
 
 extension SyntaxProtocol {
-  /// The blanks at the beginning of the line that the node itself begins on.
+  /// The indentation of the line that the node starts on.
   var blanksOfLine: String {
     var token = firstToken(viewMode: .sourceAccurate)
     while let here = token {

@@ -1,11 +1,11 @@
-// The imports of a file that was rewritten.
+// Updates the imports of a rewritten file.
 
 import SwiftSyntax
 
 enum ImportMove {
-  /// Imports this library in place of another, or beside the facade of that.
+  /// Imports this library instead of another, or in addition to the other one's facade.
   ///
-  /// - Parameter needsLibrary: whether anything of the library is left in the file.
+  /// - Parameter needsLibrary: whether the file still uses the other library.
   static func edits(
     in tree: SourceFileSyntax, _ library: Library, needsLibrary: Bool
   ) -> Edits {
@@ -20,14 +20,15 @@ enum ImportMove {
         .map { "\(lineBreak)import \($0)" }
       edits.insert(names.joined(), after: last.node)
     }
-    // A file with both was rewritten before: what was left then may still need the facade.
-    // Those of google's are told by their imports of single declarations, and never come here.
+    // A file with both was rewritten before, and may still need the facade for the code that was
+    // kept. Files with google/promises are recognized by their imports of single declarations, and
+    // never get here.
     if finder.hasOwn, library != .google {
       if needsLibrary { shareNames() }
       return edits
     }
     if needsLibrary {
-      // A promise without a module's name is this library's.
+      // An unqualified `Promise` is this library's.
       for found in finder.found where found.name == library.original {
         edits.replace(found.module, with: library.facade)
       }
@@ -48,7 +49,7 @@ enum ImportMove {
 }
 
 extension ImportMove {
-  /// Imports this library, beside what a file imports.
+  /// Imports this library in addition to the file's other imports.
   static func ownImport(in tree: SourceFileSyntax) -> Edits {
     var edits = Edits()
     var first: ImportDeclSyntax?
@@ -69,7 +70,8 @@ extension ImportMove {
 }
 
 extension SourceFileSyntax {
-  /// Where the first declaration begins with its comments, behind those of the file.
+  /// The position after the header comment of the file, where the first declaration starts with its
+  /// own comments.
   fileprivate var positionAfterHeader: AbsolutePosition {
     var offset = 0
     var end = 0
@@ -82,7 +84,7 @@ extension SourceFileSyntax {
 }
 
 extension Library {
-  /// The module of the library itself.
+  /// The library's own module, rather than its facade.
   var original: String {
     switch self {
     case .promiseKit: "PromiseKit"
@@ -103,7 +105,7 @@ extension Library {
 }
 
 extension SourceFileSyntax {
-  /// Whether the file has the last part of a name.
+  /// Whether the file mentions the last part of a name.
   fileprivate func mentions(_ name: String) -> Bool {
     let last = name.split(separator: ".").last.map(String.init)
     return last == "Resolver" || tokens(viewMode: .sourceAccurate).contains { $0.text == last }
@@ -111,7 +113,7 @@ extension SourceFileSyntax {
 }
 
 extension Edits {
-  /// Removes a declaration with the line break before it, or else with that behind it.
+  /// Removes a declaration with the line break before it, or else with the one after it.
   mutating func removeLine(of node: ImportDeclSyntax) {
     let start = node.positionAfterSkippingLeadingTrivia
     if let blanks = node.indentation, !node.leadingTrivia.isEmpty {
@@ -125,7 +127,7 @@ extension Edits {
   }
 }
 
-/// Finds the imports of a library's modules, also those in `#if`.
+/// Finds the imports of a library's modules, including those in `#if`.
 private final class ImportFinder: SyntaxVisitor {
   struct Found {
     let node: ImportDeclSyntax
@@ -135,7 +137,7 @@ private final class ImportFinder: SyntaxVisitor {
 
   let library: Library
   private(set) var found: [Found] = []
-  /// Imports of one declaration of this library.
+  /// Imports of a single declaration of this library.
   private(set) var declarations: [String] = []
   /// Whether this library is imported.
   private(set) var hasOwn = false

@@ -1,4 +1,4 @@
-// What becomes of PromiseKit's vocabulary outside of chains: resolvers and errors.
+// How PromiseKit's vocabulary outside chains is rewritten: resolvers and errors.
 
 import SwiftSyntax
 
@@ -11,7 +11,7 @@ enum PromiseKitMove {
     return visitor.move
   }
 
-  /// What stays the facade's.
+  /// Names that only the facade has.
   static let otherNames: Set<String> = [
     "PMKError", "CancellableError", "CatchPolicy", "LogEvent", "PMKConfiguration",
     "PMKNamespacer", "Cancellable", "CancellablePromise", "Result",
@@ -66,7 +66,7 @@ private final class PromiseKitVisitor: SyntaxVisitor {
     move.edits.replace(access, with: isPattern ? "is CancellationError" : "CancellationError()")
   }
 
-  /// What of the module is no promise stays the facade's.
+  /// A name in the module that isn't a promise stays the facade's.
   private func qualified(_ node: DeclReferenceExprSyntax, _ access: MemberAccessExprSyntax?) {
     guard let name = access?.declName.baseName.text,
       Library.promiseKit.exportedType(name) == nil,
@@ -159,7 +159,7 @@ private final class PromiseKitVisitor: SyntaxVisitor {
         reason: .resolverShape))
   }
 
-  /// Whether the resolver is one of this library by now: that of a body that is kept is not.
+  /// Whether the resolver is now one of this library's. In a body that is kept, it isn't.
   private func isMoved(_ access: MemberAccessExprSyntax) -> Bool {
     guard let name = access.base?.as(DeclReferenceExprSyntax.self),
       case .local(let id) = typer.resolve(name.baseName.identifierText, at: name).origin

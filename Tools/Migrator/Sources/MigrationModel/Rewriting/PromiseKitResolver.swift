@@ -1,9 +1,9 @@
-// What becomes of the calls of PromiseKit's resolvers.
+// How calls on PromiseKit's resolvers are rewritten.
 
 import SwiftSyntax
 
 enum PromiseKitResolver {
-  /// Whether a use of a resolver is the same here, or can be rewritten.
+  /// Whether a use of a resolver means the same in this library, or can be rewritten.
   static func canMove(_ reference: DeclReferenceExprSyntax, _ typer: Typer) -> Bool {
     guard let access = reference.parent?.as(MemberAccessExprSyntax.self),
       access.base?.id == reference.id
@@ -20,7 +20,7 @@ enum PromiseKitResolver {
     }
   }
 
-  /// A function or property of the sources that takes a resolver moves as well.
+  /// Whether a resolver is passed to a function or property in the sources, which moves as well.
   private static func isPassedToSources(
     _ reference: DeclReferenceExprSyntax, _ typer: Typer
   ) -> Bool {
@@ -41,7 +41,7 @@ enum PromiseKitResolver {
     return typer.shape(of: target).unwrapped.isResolver
   }
 
-  /// The changes of `seal.resolve(…)` and `seal.fulfill_()`; nil if it has no equivalent.
+  /// The edits for `seal.resolve(…)` and `seal.fulfill_()`; nil if there is no equivalent.
   static func edits(
     of call: FunctionCallExprSyntax, _ access: MemberAccessExprSyntax, _ typer: Typer
   ) -> Rewrite? {
@@ -88,7 +88,7 @@ enum PromiseKitResolver {
     return text == "error" ? "if let error" : "if let error = \(text)"
   }
 
-  /// `seal.resolve(value, error)`, by the types that the callback gives.
+  /// `seal.resolve(value, error)`, by the types that the callback passes.
   private static func resolve(
     _ call: FunctionCallExprSyntax, _ base: ExprSyntax, _ arguments: [ExprSyntax], _ typer: Typer
   ) -> Rewrite? {
@@ -135,7 +135,7 @@ enum PromiseKitResolver {
     return (steps.map { "\($0) \($1) " }.joined() + "}", isOptional)
   }
 
-  /// `seal.resolve` as a function that is passed to what calls back.
+  /// `seal.resolve`, passed as a completion handler.
   static func edits(passing access: MemberAccessExprSyntax, _ typer: Typer) -> Rewrite? {
     guard access.declName.baseName.text == "resolve", let base = access.base, base.isSimple,
       case .resolver(.promiseKit, _) = typer.shape(of: base),
@@ -180,7 +180,7 @@ extension Shape {
 }
 
 extension ExprSyntax {
-  /// A name, which may be written twice.
+  /// Whether it is a name, which can be written twice.
   fileprivate var isSimple: Bool {
     if self.is(DeclReferenceExprSyntax.self) { return true }
     return self.as(MemberAccessExprSyntax.self)?.base?.isSimple == true
@@ -188,12 +188,12 @@ extension ExprSyntax {
 }
 
 extension FunctionCallExprSyntax {
-  /// Whether a statement can stand in place of the call.
+  /// Whether a statement can replace the call.
   fileprivate var isStatementAlone: Bool { parent?.is(CodeBlockItemSyntax.self) == true }
 }
 
 extension Typer {
-  /// Whether an expression is a `Result` of Swift's, and none of PromiseKit's.
+  /// Whether an expression is Swift's `Result`, not PromiseKit's.
   fileprivate func isSwiftResult(_ expression: ExprSyntax) -> Bool {
     let shape = shape(of: expression)
     if shape == .named("Swift.Result") { return true }

@@ -1,4 +1,4 @@
-// What becomes of PromiseKit's types, in signatures, properties and extensions.
+// How PromiseKit's types are rewritten, in signatures, properties and extensions.
 
 import SwiftSyntax
 
@@ -53,7 +53,7 @@ final class PromiseKitTypes: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// - Returns: whether what is inside may be changed as well.
+  /// - Returns: whether the generic arguments may be rewritten as well.
   private func rename(_ name: TokenSyntax, _ type: LibraryType, _ node: TypeSyntax) -> Bool {
     let shape = typer.resolver.shape(of: node, in: typer.context(of: Syntax(node)))
     if typer.isNotSendable(shape.value) {
@@ -82,7 +82,7 @@ final class PromiseKitTypes: SyntaxVisitor {
     return type
   }
 
-  /// Whether the sources have no type of that name here.
+  /// Whether the sources declare no type with that name in this context.
   private func isLibrarys(_ name: String, _ node: Syntax) -> Bool {
     let context = typer.context(of: node)
     return context.generics[name] == nil && typer.resolver.path(of: name, in: context) == nil
@@ -127,7 +127,7 @@ final class PromiseKitTypes: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// The values of promises are `Sendable` here.
+  /// In this library, the values of promises must be `Sendable`.
   private func restrict(_ clause: GenericParameterClauseSyntax?, in node: Syntax) {
     guard let clause else { return }
     let names = PromiseArguments.names(in: node)
@@ -162,7 +162,7 @@ extension Typer {
 }
 
 extension IdentifierTypeSyntax {
-  /// Whether the body of a `firstly` says that it gives this: that is rewritten with its call.
+  /// Whether it is the result type of the body of a `firstly`, which is rewritten with its call.
   fileprivate var isResultOfFirstly: Bool {
     guard let closure = parent?.parent?.parent?.as(ClosureExprSyntax.self),
       parent?.is(ReturnClauseSyntax.self) == true

@@ -1,4 +1,4 @@
-// A library's vocabulary becomes this library's, file by file.
+// Rewrites another library's vocabulary as this library's, file by file.
 
 import SwiftSyntax
 
@@ -11,7 +11,7 @@ enum PromisesMove {
     let error: OverlapError?
   }
 
-  /// A file in the vocabulary of this library.
+  /// Rewrites a file in this library's vocabulary.
   static func run(
     _ file: Program.File, _ table: DeclarationTable, from vocabulary: Vocabulary
   ) -> Result {
@@ -30,7 +30,7 @@ enum PromisesMove {
     finder.read(source.tree)
     let chains = finder.chains.filter { $0.library == library }
     if source.imports.declarations["Promise"] == "AsyncPromises" {
-      // It has been moved before; what it has of the other library is there to stay.
+      // The file has been moved before, so any remaining uses of the other library stay.
       return Result(
         text: source.text, kept: chains.flatMap(\.kept).sorted(),
         chains: chains.count(where: \.isChain),

@@ -1,12 +1,12 @@
-// From paths to the new texts of files.
+// Rewrites the files below the given paths.
 
-/// What a rewrite makes of a program.
+/// The result of rewriting a program.
 package struct Rewriting: Sendable {
   package struct File: Sendable {
     package let path: String
     package let before: String
     package let after: String
-    /// Set if two rewrites met; then the file is as it was.
+    /// Set if two rewrites overlap; the file is then left as it is.
     package let error: OverlapError?
   }
 
@@ -16,7 +16,8 @@ package struct Rewriting: Sendable {
   package let kept: [Kept]
   package let chains: Int
   package let rewrittenChains: Int
-  /// The functions that gave promises of this library, and those of them that are async now.
+  /// The number of functions that returned this library's promises, and how many of them are now
+  /// async.
   package let (functions, asyncFunctions): (Int, Int)
 
   package var changed: [File] { files.filter { $0.before != $0.after } }
@@ -30,7 +31,7 @@ package struct Rewriting: Sendable {
       vocabulary, goal, threads)
   }
 
-  /// Of sources that are given as text, by path.
+  /// Rewrites sources given as text, each with its path.
   init(
     sources: [(path: String, text: String)], from vocabulary: Vocabulary, to goal: Goal,
     assuming assumptions: Set<Assumption> = []

@@ -1,4 +1,4 @@
-// Values of promises are `Sendable` here: what generic parameters have to say.
+// Makes generic parameters `Sendable` if they are values of promises, as this library requires.
 
 import SwiftSyntax
 
@@ -52,7 +52,7 @@ extension Syntax {
     return self.as(TypeAliasDeclSyntax.self)?.genericParameterClause
   }
 
-  /// Whether a `where` clause says it.
+  /// Whether a `where` clause makes the name `Sendable`.
   fileprivate func requiresSendable(_ name: String) -> Bool {
     let clause =
       self.asProtocol((any WithGenericParametersSyntax).self)?.genericWhereClause
@@ -67,7 +67,7 @@ extension Syntax {
   }
 }
 
-/// The names that a type is made of.
+/// Finds the names that a type consists of.
 final class NamesInType: SyntaxVisitor {
   private var found: [String] = []
 

@@ -1,9 +1,9 @@
-// Closures: what they return, and what they are given.
+// The results and parameters of closures.
 
 import SwiftSyntax
 
 extension Typer {
-  /// The shape of what a closure returns.
+  /// The shape of a closure's result.
   func result(of closure: ClosureExprSyntax) -> Shape {
     if let type = closure.signature?.returnClause?.type {
       return resolver.shape(of: type, in: context(of: Syntax(closure)))
@@ -14,7 +14,7 @@ extension Typer {
     return returns.dropFirst().reduce(shape(of: first)) { $0.merged(with: shape(of: $1)) }
   }
 
-  /// The shape of a parameter of a closure, if it has one of that name.
+  /// The shape of a closure's parameter, if it has one with that name.
   func parameter(_ name: String, of closure: ClosureExprSyntax) -> Shape? {
     if let captures = closure.signature?.capture?.items {
       for capture in captures where capture.name.identifierText == name {
@@ -46,14 +46,14 @@ extension Typer {
   private func argument(_ index: Int, of count: Int, for closure: ClosureExprSyntax) -> Shape {
     let shapes = guarded(closure.statements.id) { .tuple(given(to: closure).map { .init($0) }) }
     guard case .tuple(let elements)? = shapes else { return .unknown }
-    // One tuple spreads over several parameters.
+    // One tuple is spread over several parameters.
     if count > 1, elements.count == 1, case .tuple(let parts) = elements[0].shape {
       return index < parts.count ? parts[index].shape : .unknown
     }
     return index < elements.count ? elements[index].shape : .unknown
   }
 
-  /// The shapes of what a closure is called with, by the call that it is passed to.
+  /// The shapes of a closure's arguments, according to the call that it is passed to.
   private func given(to closure: ClosureExprSyntax) -> [Shape] {
     guard let (call, label) = closure.callItIsPassedTo else { return [] }
     guard let (step, base) = ExprSyntax(call).lastStep else { return [] }
@@ -114,7 +114,7 @@ extension Typer {
     }
   }
 
-  /// What a function of the sources says that its parameter is given.
+  /// The closure's parameters, according to the function in the sources that it is passed to.
   private func declaredParameters(
     _ name: String, _ call: FunctionCallExprSyntax, _ closure: ClosureExprSyntax
   ) -> [Shape]? {

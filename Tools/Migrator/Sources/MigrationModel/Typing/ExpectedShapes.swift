@@ -1,9 +1,9 @@
-// The type that the text around an expression asks for.
+// The type that the code around an expression requires.
 
 import SwiftSyntax
 
 extension ExprListSyntax {
-  /// Whether an operand is one of two that the whole may be, by `?:` or `??`.
+  /// Whether an operand is one of the two alternatives of a `?:` or a `??`.
   fileprivate func isChoice(of operand: Syntax) -> Bool {
     guard parent?.is(SequenceExprSyntax.self) == true,
       operand.id == last?.id
@@ -21,7 +21,8 @@ extension ExprListSyntax {
 }
 
 extension Typer {
-  /// The shape that an expression has to have: what is returned, a constant with a type.
+  /// The shape that an expression must have, for instance as a result or as the value of a constant
+  /// with a type.
   func expectedShape(of node: ExprSyntax) -> Shape {
     var child = Syntax(node)
     while let parent = child.parent {
@@ -47,7 +48,7 @@ extension Typer {
     return .unknown
   }
 
-  /// The shape of one of two expressions to choose from: what is asked for, or that of the other.
+  /// The shape of one branch of a ternary: the required one, or else that of the other branch.
   private func choiceShape(_ part: Syntax, of sequence: SequenceExprSyntax?) -> Shape {
     guard let sequence, let last = sequence.elements.last,
       let choice = sequence.elements.dropLast().last?.as(UnresolvedTernaryExprSyntax.self),
@@ -59,7 +60,7 @@ extension Typer {
     return other.implicitMemberName == nil ? shape(of: other) : .unknown
   }
 
-  /// The shape that a function of the sources asks for.
+  /// The shape that a function in the sources requires for an argument.
   private func parameterShape(for argument: LabeledExprSyntax) -> Shape {
     guard let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self) else {
       return .unknown
@@ -78,14 +79,14 @@ extension Typer {
     return shapes.dropFirst().reduce(first) { $0.merged(with: $1) }
   }
 
-  /// What the function, the closure or the property around a statement has to return.
+  /// The shape that the function, closure or property around a statement must return.
   private func expectedResult(of expression: Syntax, in statement: Syntax) -> Shape {
     let isReturn = statement.is(ReturnStmtSyntax.self)
     var child = statement
     while let parent = child.parent {
       switch parent.as(SyntaxEnum.self) {
       case .codeBlockItemList(let list):
-        // Without `return` it has to be the only statement.
+        // Without `return`, it must be the only statement.
         if !isReturn, list.count != 1 { return .unknown }
       case .functionDecl(let function):
         let context = context(of: parent)
@@ -106,7 +107,7 @@ extension Typer {
     return .unknown
   }
 
-  /// By its signature, or by the operator that it is passed to.
+  /// The shape that a closure must return, according to its signature.
   private func expectedResult(of closure: ClosureExprSyntax) -> Shape {
     if let type = closure.signature?.returnClause?.type {
       return resolver.shape(of: type, in: context(of: Syntax(closure)))

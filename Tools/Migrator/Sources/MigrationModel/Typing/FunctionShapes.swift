@@ -1,9 +1,9 @@
-// What the functions and static members of the libraries give.
+// The results of the libraries' functions and static members.
 
 import SwiftSyntax
 
 extension Typer {
-  /// A free function of a library that the file sees.
+  /// The library and the result of a free function that the file sees.
   func libraryFunction(_ name: String, _ call: FunctionCallExprSyntax) -> (Library, Shape)? {
     if libraries.contains(.promiseKit), let shape = promiseKitFunction(name, call) {
       return (.promiseKit, shape)
@@ -25,7 +25,7 @@ extension Typer {
     return .unknown
   }
 
-  /// The value of a group: a tuple of several promises', an array of an array's.
+  /// The value of a group: a tuple for several promises, an array for an array.
   private func groupValue(_ shapes: [Shape], isVoidForVoid: Bool) -> Shape {
     if shapes.count == 1 {
       guard case .array(let element) = shapes[0].unwrapped else { return .unknown }
@@ -80,7 +80,7 @@ extension Typer {
     }
   }
 
-  /// The value of a promise that an initializer makes, where the type does not say.
+  /// The value of a promise that an initializer makes, if the type doesn't specify it.
   func madeValue(_ type: PromiseType, _ call: FunctionCallExprSyntax) -> Shape {
     let all = call.allArguments.filter { $0.label != "on" }
     guard let only = all.first else { return type == .googlePromise ? .unknown : .void }
@@ -94,7 +94,7 @@ extension Typer {
     return type == .googlePromise || type == .task ? shape : .unknown
   }
 
-  /// A static member of a library's type.
+  /// The shape of a static member of a library's type.
   func libraryStatic(_ name: String, _ call: FunctionCallExprSyntax?, on type: Shape) -> Shape? {
     guard case .promise(let kind, let value) = type else { return nil }
     func promise(_ shape: Shape) -> Shape { .promise(kind, value.isKnown ? value : shape) }
@@ -122,7 +122,7 @@ extension Typer {
     }
   }
 
-  /// `.value(x)` and the like, where the text around it says what it has to be.
+  /// The shape of a member such as `.value(x)`, if the code around it requires a known type.
   func implicitMember(_ name: String, _ call: FunctionCallExprSyntax?, at node: ExprSyntax)
     -> Shape
   {
@@ -138,7 +138,7 @@ extension Typer {
       ?? .unknown
   }
 
-  /// `queue.async(.promise) { … }` and the like of PromiseKit and its extensions.
+  /// The shape of calls such as `queue.async(.promise) { … }` in PromiseKit and its extensions.
   func namespacedCall(_ call: FunctionCallExprSyntax) -> Shape? {
     guard libraries.contains(.promiseKit), let first = call.arguments.first, first.label == nil,
       let member = first.expression.as(MemberAccessExprSyntax.self), member.base == nil,

@@ -1,10 +1,11 @@
-// Types that the text does not tell, from the index of a build.
+// Types that the source doesn't reveal, from the index of a build.
 
 import SwiftParser
 import SwiftSyntax
 
 extension Typer {
-  /// What the compiler says that a step gives; unknown without an index, or of generic values.
+  /// The shape of a step according to the compiler; unknown without an index, or for generic
+  /// values.
   func indexedShape(of step: PostfixStep) -> Shape {
     guard let index = table.index else { return .unknown }
     let name: Syntax
@@ -23,7 +24,8 @@ extension Typer {
 }
 
 extension TypeResolver {
-  /// The type of a declaration as the compiler writes it: of a function's result, or of a property.
+  /// The type of a declaration as the compiler writes it: that of a function's result, or of a
+  /// property.
   fileprivate func shape(
     ofIndexed declaration: String, isCalled: Bool, in context: DeclarationContext
   ) -> Shape {
@@ -36,14 +38,14 @@ extension TypeResolver {
 }
 
 extension DeclarationContext {
-  /// The compiler's names are whole, but for the parameters of generics.
+  /// The compiler writes full names, except for generic parameters.
   fileprivate var withoutGenerics: DeclarationContext {
     DeclarationContext(file: file, path: path, generics: [:])
   }
 }
 
 extension Shape {
-  /// The compiler calls generic parameters `A`, `B`, `A1` and so on: they may be anything.
+  /// The compiler calls generic parameters `A`, `B`, `A1` and so on, and they may be anything.
   fileprivate var withoutGenerics: Shape {
     switch self {
     case .named(let name) where name.isGenericParameter: .unknown
@@ -64,8 +66,8 @@ extension String {
     return dropFirst().allSatisfy(\.isNumber)
   }
 
-  /// The text with `Image` for `App.Image`: all names begin with their modules. Those of libraries
-  /// stay.
+  /// The text with `Image` instead of `App.Image`, because all names start with their modules. The
+  /// modules of libraries stay.
   fileprivate var withoutModules: String {
     var result = ""
     var rest = self[...]
@@ -84,8 +86,8 @@ extension String {
   }
 }
 
-/// A declaration in the compiler's words: `App.Server.user(id: Int) -> Promises.Promise<App.User>`,
-/// `App.Server.user : App.User`.
+/// A declaration as the compiler writes it: `App.Server.user(id: Int) ->
+/// Promises.Promise<App.User>`, `App.Server.user : App.User`.
 private struct IndexedDeclaration {
   let text: String
 
@@ -97,7 +99,7 @@ private struct IndexedDeclaration {
     return rest(behind: " : ")
   }
 
-  /// What stands behind the first such sign outside of all brackets.
+  /// The text after the first such sign that is outside all brackets.
   private func rest(behind sign: String) -> String? {
     var depth = 0
     var index = text.startIndex

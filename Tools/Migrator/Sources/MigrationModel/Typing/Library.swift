@@ -1,11 +1,11 @@
-// The libraries that code can be moved from, and the names by which sources know them.
+// The libraries that code can be moved from, and the names that sources use for them.
 
 /// A library whose promises can be moved to AsyncPromises.
 package enum Library: String, Codable, CaseIterable, Sendable, Comparable {
   case promiseKit = "promisekit"
   case google
   case bolts
-  /// This one, which code is moved to: reports say nothing of it.
+  /// This library, which code moves to. Reports don't include it.
   case own
 
   package static let allCases: [Library] = [.promiseKit, .google, .bolts]
@@ -23,7 +23,7 @@ package enum Library: String, Codable, CaseIterable, Sendable, Comparable {
     }
   }
 
-  /// What people call it.
+  /// The name of the library in reports.
   package var title: String {
     switch self {
     case .promiseKit: "PromiseKit"
@@ -33,7 +33,7 @@ package enum Library: String, Codable, CaseIterable, Sendable, Comparable {
     }
   }
 
-  /// The modules whose import means that a file uses this library, the facades of ours included.
+  /// The modules whose import means that a file uses this library, including our facades.
   package var modules: Set<String> {
     switch self {
     case .promiseKit:
@@ -51,7 +51,7 @@ package enum Library: String, Codable, CaseIterable, Sendable, Comparable {
     self = library
   }
 
-  /// What an unqualified name of a type means in a file that imports the library.
+  /// The type that an unqualified name refers to in a file that imports the library.
   func exportedType(_ name: String) -> LibraryType? {
     switch (self, name) {
     case (.promiseKit, "Promise"): .promise(.promise)
@@ -69,7 +69,7 @@ package enum Library: String, Codable, CaseIterable, Sendable, Comparable {
   }
 }
 
-/// A type of promises.
+/// A type of promise.
 enum PromiseType: String, Hashable, Sendable {
   case promise, guarantee, thenable
   case googlePromise
@@ -85,7 +85,7 @@ enum PromiseType: String, Hashable, Sendable {
     }
   }
 
-  /// The keys under which the table of declarations has what sources add to the type.
+  /// The keys of the declaration table that contain what sources add to the type.
   var ownerKeys: [String] {
     switch self {
     case .promise, .guarantee: ["\(library.rawValue).\(rawValue)", "promisekit.thenable"]
@@ -95,7 +95,7 @@ enum PromiseType: String, Hashable, Sendable {
   }
 }
 
-/// A type that a library exports, as far as chains depend on it.
+/// A type that a library exports and that chains depend on.
 enum LibraryType: Hashable, Sendable {
   case promise(PromiseType)
   case resolver(Library)

@@ -1,13 +1,14 @@
-// The operators of each library: what they are called, and what their closures are given.
+// The operators of each library: their names, and the arguments of their closures.
 
 /// A method or a property of a promise that a library declares.
 struct LibraryOperator {
   enum Kind: Equatable {
-    /// Takes a closure that is given the value, the error, the outcome, the promise, or nothing.
+    /// Takes a closure that receives the value, an element, the error, the outcome, the promise or
+    /// nothing.
     case onValue, onElement, onError, onResult, onPromise, always
-    /// Has no closure.
+    /// Takes no closure.
     case plain
-    /// A property or a call that looks, and gives no promise.
+    /// A property or call that inspects the promise and doesn't return one.
     case inspection
     /// Settles the promise.
     case settling
@@ -21,7 +22,7 @@ struct LibraryOperator {
     return LibraryOperator(name: name, kind: kind)
   }
 
-  /// Whether the standard library has members of this name, so that it tells nothing by itself.
+  /// Whether the name alone identifies the operator, because the standard library doesn't use it.
   static func isDistinctive(_ name: String, in library: Library) -> Bool {
     guard let kind = kinds(library)[name] else { return false }
     return kind != .inspection && !shared.contains(name)

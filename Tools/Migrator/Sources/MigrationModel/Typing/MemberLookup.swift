@@ -1,9 +1,10 @@
-// Members: of types of the sources and of arrays, dictionaries and tuples; and global names.
+// Looks up members of types in the sources and of arrays, dictionaries and tuples, and global
+// names.
 
 import SwiftSyntax
 
 extension Typer {
-  /// A member of the type or extension whose block this is, as a name alone means it inside.
+  /// The member that an unqualified name refers to inside the type or extension with this block.
   func member(
     _ name: String, _ call: FunctionCallExprSyntax?, of block: Syntax
   ) -> Resolution? {
@@ -27,14 +28,15 @@ extension Typer {
     return resolver.own(name, in: context)
   }
 
-  /// A member that the sources declare for a shape; of a call, the shape of its result.
+  /// The shape of a member that the sources declare for a type; for a call, that of its result.
   func declared(
     _ name: String, _ call: FunctionCallExprSyntax?, on shape: Shape, isStatic: Bool?
   ) -> Shape? {
     self.shape(ofOneOf: declaredMembers(name, call, on: shape, isStatic: isStatic), call)
   }
 
-  /// The members that a use can mean, of the first type in the line of inheritance that has any.
+  /// The members that a use may refer to, from the first type in the inheritance chain that has
+  /// any.
   func declaredMembers(
     _ name: String, _ call: FunctionCallExprSyntax?, on shape: Shape, isStatic: Bool?
   ) -> [Member] {
@@ -71,12 +73,12 @@ extension Typer {
       guard let arguments, member.kind == .function else { return true }
       return member.accepts(arguments)
     }
-    // A property and a function may have one name: a call means the function.
+    // A property and a function may have the same name; a call refers to the function.
     let meant = found.filter { ($0.kind == .function) == (call != nil) }
     return meant.isEmpty ? found : meant
   }
 
-  /// The shape on which all declarations agree that a use can mean.
+  /// The shape that is common to all declarations that a use may refer to.
   private func shape(ofOneOf members: [Member], _ call: FunctionCallExprSyntax?) -> Shape? {
     guard let first = members.first else { return nil }
     return members.dropFirst().reduce(shape(of: first, by: call)) {
@@ -84,7 +86,7 @@ extension Typer {
     }
   }
 
-  /// The functions of the sources that a call can mean.
+  /// The functions in the sources that a call may refer to.
   func calledMembers(_ call: FunctionCallExprSyntax) -> [Member] {
     guard let (step, left) = ExprSyntax(call).lastStep, let name = step.name else { return [] }
     if case .member = step.kind {
@@ -99,7 +101,7 @@ extension Typer {
     return fitting(table.members[""]?[name], call, nil)
   }
 
-  /// The shape of a member: of a function, that of its result if it is called.
+  /// The shape of a member; for a function that is called, that of its result.
   func shape(of member: Member, by call: FunctionCallExprSyntax?) -> Shape {
     shape(of: member, called: call != nil, by: call)
   }
@@ -134,7 +136,7 @@ extension Typer {
     return part(member.tupleIndex, of: shape)
   }
 
-  /// A function or variable outside of all types.
+  /// A function or variable outside all types.
   func global(_ name: String, _ call: FunctionCallExprSyntax?) -> Resolution? {
     let entries = fitting(table.members[""]?[name], call, nil)
     guard let shape = shape(ofOneOf: entries, call) else { return nil }
@@ -161,7 +163,7 @@ extension Typer {
     return Resolution(origin: .type, shape: made(type, by: call))
   }
 
-  /// What an initializer gives.
+  /// The shape that an initializer creates.
   func made(_ type: Shape, by call: FunctionCallExprSyntax) -> Shape {
     switch type {
     case .promise(let kind, let value):
@@ -170,7 +172,7 @@ extension Typer {
     }
   }
 
-  /// The shape of a member of a value, by what the standard library says.
+  /// The shape of a member that the standard library declares.
   func standardMember(
     _ name: String, _ call: FunctionCallExprSyntax?, on shape: Shape
   ) -> Shape {
@@ -235,8 +237,8 @@ extension Typer {
 }
 
 extension Member {
-  /// What the names mean in a function's result, by the types that a call names: the `Model` of
-  /// `get(_ type: Model.Type)` is the `Post` of `get(Post.self)`.
+  /// The context of a function's result, given the types that a call names: the `Model` of `get(_
+  /// type: Model.Type)` is the `Post` of `get(Post.self)`.
   fileprivate func context(calledBy call: FunctionCallExprSyntax) -> DeclarationContext {
     var generics = context.generics
     for (parameter, argument) in zip(parameters, call.allArguments) {

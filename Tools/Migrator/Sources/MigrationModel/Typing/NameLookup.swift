@@ -1,13 +1,14 @@
-// What a name means at a place: looks outwards, through blocks, closures, functions and types.
+// Finds what a name refers to at a place. Looks outward, through blocks, closures, functions and
+// types.
 
 import SwiftSyntax
 
-/// What a name stands for.
+/// What a name refers to.
 struct Resolution {
   enum Origin: Equatable {
-    /// A constant, a parameter or a function inside of a body; where it was declared.
+    /// A constant, parameter or function inside a body, and the node that declares it.
     case local(SyntaxIdentifier)
-    /// A member of a type around the place, or an operator of the promise that is extended.
+    /// A member of an enclosing type, or an operator of the extended promise.
     case member, extendedPromise(PromiseType)
     case global
     case type
@@ -22,7 +23,7 @@ struct Resolution {
 }
 
 extension Typer {
-  /// What `name` is at `node`; of a call, the shape of its result.
+  /// Finds what `name` refers to at `node`. For a call, the shape is that of its result.
   func resolve(
     _ name: String, call: FunctionCallExprSyntax? = nil, generics: [TypeSyntax] = [],
     at node: some SyntaxProtocol
@@ -113,7 +114,7 @@ extension Typer {
     return local(parameter.ellipsis == nil ? type : .array(type), call, parameter)
   }
 
-  /// Constants of the statements before, functions of all statements.
+  /// Looks for constants in the statements before, and for functions in all statements.
   private func lookUp(
     _ name: String, _ call: FunctionCallExprSyntax?, among list: CodeBlockItemListSyntax,
     before child: Syntax
@@ -167,7 +168,7 @@ extension Typer {
     return resolve(name, at: binding).shape.withoutOptional
   }
 
-  /// The shape of a constant by its type or by what it is made with.
+  /// The shape of a constant, from its type or its initial value.
   func shape(of binding: PatternBindingSyntax, _ index: Int?) -> Shape {
     if let type = binding.typeAnnotation?.type {
       return part(index, of: resolver.shape(of: type, in: context(of: Syntax(binding))))
@@ -184,7 +185,7 @@ extension Typer {
 }
 
 extension Shape {
-  /// Without one level of `?`.
+  /// The shape without one level of `?`.
   var withoutOptional: Shape { if case .optional(let inner) = self { inner } else { self } }
 }
 

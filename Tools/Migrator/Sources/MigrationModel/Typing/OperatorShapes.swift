@@ -1,9 +1,9 @@
-// What the operators of the libraries give.
+// The results of the libraries' operators.
 
 import SwiftSyntax
 
 extension Typer {
-  /// The shape that an operator of a library gives; nil for other names.
+  /// The shape of a library operator's result; nil for other names.
   func operatorShape(_ name: String, call: FunctionCallExprSyntax?, on base: Shape) -> Shape? {
     switch base.unwrapped {
     case .promise(let type, let value):
@@ -21,7 +21,7 @@ extension Typer {
     }
   }
 
-  /// What the closure of a call returns, and whether it may throw.
+  /// The result of a call's closure, and whether the closure may throw.
   private func closure(
     of call: FunctionCallExprSyntax?, given value: Shape = .unknown
   ) -> (result: Shape, throws: Bool) {
@@ -47,7 +47,7 @@ extension Typer {
   ) -> Shape {
     let given = name == "map" ? value : value.element
     let (result, mayThrow) = closure(of: call, given: given)
-    // A closure that throws makes a promise of a guarantee.
+    // A closure that throws turns a guarantee into a promise.
     let kind: PromiseType = mayThrow && type == .guarantee ? .promise : type
     switch name {
     case "then":
@@ -113,7 +113,7 @@ extension Typer {
 }
 
 extension ClosureExprSyntax {
-  /// Whether the body has a `try` or a `throw` of its own.
+  /// Whether the body contains a `try` or a `throw`, outside nested closures and functions.
   var mayThrow: Bool {
     let finder = ThrowFinder(viewMode: .sourceAccurate)
     finder.walk(statements)

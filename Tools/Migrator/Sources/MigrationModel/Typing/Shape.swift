@@ -1,13 +1,13 @@
-// Shape: as much of a type as can be read from the text. Where the text doesn't say, it is unknown.
+// The shape of a type: as much of it as the source reveals. Anything else is unknown.
 
 indirect enum Shape: Hashable, Sendable {
   /// A promise of a library, and the shape of its value.
   case promise(PromiseType, Shape)
   /// The write end of a promise, and the shape of its value.
   case resolver(Library, Shape)
-  /// What PromiseKit's `catch` returns.
+  /// The result of PromiseKit's `catch`.
   case finalizer
-  /// A type of the sources, by its path (`Outer.Inner`), or of a module that was not given.
+  /// A type in the sources, by its path (`Outer.Inner`), or in a module that wasn't given.
   case named(String)
   /// The type itself, as in `Promise<Int>.pending()`.
   case metatype(Shape)
@@ -27,7 +27,7 @@ indirect enum Shape: Hashable, Sendable {
 
   var isKnown: Bool { self != .unknown }
 
-  /// The shape behind any number of `?` and `!`.
+  /// The shape without any `?` and `!`.
   var unwrapped: Shape {
     var shape = self
     while case .optional(let inner) = shape { shape = inner }
@@ -43,12 +43,12 @@ indirect enum Shape: Hashable, Sendable {
     if case .promise(_, let value) = unwrapped { value } else { .unknown }
   }
 
-  /// What iterating over it gives.
+  /// The shape of its elements.
   var element: Shape {
     if case .array(let element) = unwrapped { element } else { .unknown }
   }
 
-  /// A promise among the parts of this shape, as in an array, a tuple or a function's result.
+  /// The type of a promise inside this shape, as in an array, a tuple or a function's result.
   var promiseInside: PromiseType? {
     switch self {
     case .promise(let type, _): type
@@ -59,7 +59,7 @@ indirect enum Shape: Hashable, Sendable {
     }
   }
 
-  /// This shape where both agree, else unknown.
+  /// This shape where the two agree, unknown elsewhere.
   func merged(with other: Shape) -> Shape {
     if self == other { return self }
     switch (self, other) {

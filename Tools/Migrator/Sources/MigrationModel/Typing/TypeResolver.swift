@@ -1,4 +1,4 @@
-// What a written type means where it is written.
+// Resolves a written type in its context.
 
 import SwiftSyntax
 
@@ -37,7 +37,7 @@ struct TypeResolver {
     }
   }
 
-  /// `A.B`: a name of a library's module, or a type in a type.
+  /// `A.B`: a name in a library's module, or a nested type.
   private func qualified(
     _ member: MemberTypeSyntax, in context: DeclarationContext, depth: Int
   ) -> Shape {
@@ -108,7 +108,7 @@ struct TypeResolver {
     case other
   }
 
-  /// Which library's type an unqualified name is, by the imports of the file.
+  /// The library's type that an unqualified name refers to, according to the imports of the file.
   func meaning(of name: String, in file: SourceFile) -> Meaning {
     if table.knowsOwn, file.imports.modules.contains("AsyncPromises"),
       let own = Library.own.exportedType(name)
@@ -135,7 +135,7 @@ struct TypeResolver {
     return shape(of: alias.type, in: alias.context, depth: depth + 1)
   }
 
-  /// The path of a type of the sources that a name stands for.
+  /// The path of the type in the sources that a name refers to.
   func path(of name: String, in context: DeclarationContext) -> String? {
     for owner in enclosingPaths(context.path) {
       let path = owner.isEmpty ? name : "\(owner).\(name)"
@@ -145,7 +145,7 @@ struct TypeResolver {
     return nil
   }
 
-  /// The type that a path of enclosing declarations stands for, also in an extension.
+  /// The type that a path of enclosing declarations refers to, even in an extension.
   func own(_ name: String, in context: DeclarationContext) -> Shape {
     let outer = DeclarationContext(
       file: context.file, path: Array(context.path.dropLast()), generics: [:])
@@ -158,7 +158,7 @@ struct TypeResolver {
     return found
   }
 
-  /// `A.B`, `A` and nothing, for `["A", "B"]`.
+  /// `A.B`, `A` and the empty path, for `["A", "B"]`.
   private func enclosingPaths(_ path: [String]) -> [String] {
     (0...path.count).reversed().map { path.prefix($0).joined(separator: ".") }
   }

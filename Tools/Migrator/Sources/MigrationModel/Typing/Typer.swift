@@ -1,8 +1,8 @@
-// Typer: the shapes of expressions, as far as the text tells them.
+// Finds the shapes of expressions, as far as the source reveals them.
 
 import SwiftSyntax
 
-/// Used by one thread, for one file. Keeps what it has found out.
+/// Finds shapes in one file, and caches them. Not safe to share between threads.
 final class Typer {
   let file: SourceFile
   let table: DeclarationTable
@@ -11,11 +11,11 @@ final class Typer {
 
   private var known: [SyntaxIdentifier: Shape] = [:]
   private var contexts: [SyntaxIdentifier: DeclarationContext] = [:]
-  /// What is being looked at: a constant that is made with itself is unknown.
+  /// The nodes that are being resolved. A constant whose value depends on itself is unknown.
   private var inProgress: Set<SyntaxIdentifier> = []
   private var others: [String: Typer] = [:]
 
-  /// What becomes of calls, for what is in their closures and around them.
+  /// How calls are rewritten, which affects code in their closures and around them.
   var notes = VerdictNotes()
 
   private static let depthLimit = 60
@@ -27,7 +27,7 @@ final class Typer {
     libraries = table.libraries(of: file)
   }
 
-  /// For the initial value of a property in another file.
+  /// The typer for the initial value of a property in another file.
   func typer(for file: SourceFile) -> Typer {
     if let other = others[file.path] { return other }
     let other = Typer(file, table)
@@ -42,7 +42,7 @@ final class Typer {
     return find()
   }
 
-  /// Forgets the shapes that depend on what is given to closures.
+  /// Forgets all shapes, because some depend on the arguments of closures.
   func forgetShapes() { known.removeAll() }
 
   // MARK: Expressions
@@ -50,7 +50,7 @@ final class Typer {
   func shape(of expression: ExprSyntax) -> Shape {
     if let shape = known[expression.id] { return shape }
     let shape = guarded(expression.id) { find(expression) } ?? .unknown
-    // Nothing is kept that was found in the middle of a circle.
+    // An unknown shape may only be due to a cycle, so it isn't cached while others are in progress.
     if inProgress.isEmpty || shape.isKnown { known[expression.id] = shape }
     return shape
   }
@@ -117,7 +117,7 @@ final class Typer {
     ).shape
   }
 
-  /// A library's type behind the name of its module.
+  /// A library's type that is qualified with its module.
   private func qualified(_ member: MemberAccessExprSyntax, _ arguments: [TypeSyntax]) -> Shape? {
     guard let module = member.base?.as(DeclReferenceExprSyntax.self),
       Library(module: module.baseName.text) != nil
@@ -125,7 +125,7 @@ final class Typer {
     return named(member.declName.baseName.identifierText, nil, arguments, at: member).shape
   }
 
-  /// Operators are not folded: the list is flat.
+  /// The list is flat, because operators aren't folded.
   private func find(_ sequence: SequenceExprSyntax) -> Shape {
     let elements = Array(sequence.elements)
     if elements.contains(where: { $0.is(AssignmentExprSyntax.self) }) { return .void }
@@ -213,7 +213,7 @@ final class Typer {
     if let reference = access.base?.as(DeclReferenceExprSyntax.self), let call,
       let library = Library(module: reference.baseName.text)
     {
-      // Told by its module, it is the library's also where this library has one of that name.
+      // The module makes it the library's, even if this library has a type with that name.
       if library == .google, case .promise(let type)? = library.exportedType(name) {
         return made(.promise(type, .unknown), by: call)
       }
@@ -233,7 +233,7 @@ final class Typer {
 
   // MARK: Places
 
-  /// What names mean at a place.
+  /// The context that determines what names mean at a place.
   func context(of node: Syntax) -> DeclarationContext {
     var path: [String] = []
     var generics: [String: TypeSyntax?] = [:]
@@ -252,7 +252,7 @@ final class Typer {
     return DeclarationContext(file: file, path: path, generics: generics)
   }
 
-  /// The same inside of a type's declaration.
+  /// The same inside a type's declaration.
   func context(ofBodyOf declaration: Syntax) -> DeclarationContext {
     if let known = contexts[declaration.id] { return known }
     let context = context(of: declaration)
@@ -268,7 +268,7 @@ final class Typer {
 }
 
 extension Syntax {
-  /// The name of a type's declaration, none of a function's, and its generic parameters.
+  /// The name of a type's declaration, or nil for a function's, and its generic parameters.
   var declaredScope: (name: String?, GenericParameterClauseSyntax?)? {
     switch self.as(SyntaxEnum.self) {
     case .classDecl(let node): (node.name.text, node.genericParameterClause)

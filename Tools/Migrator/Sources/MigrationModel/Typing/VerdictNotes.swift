@@ -1,21 +1,21 @@
-// What becomes of calls, as far as it changes what stands in their closures or around them. Outer
+// How calls are rewritten, where that affects the code in their closures or around them. Outer
 // chains are judged before inner ones.
 
 import SwiftSyntax
 
 struct VerdictNotes {
-  /// Closures of calls that are kept, and those that are given an outcome in place of a promise.
+  /// Closures of calls that are kept, and closures that receive an outcome instead of a promise.
   var keptClosures: Set<SyntaxIdentifier> = []
   var outcomeClosures: Set<SyntaxIdentifier> = []
-  /// Calls at the beginning of chains that are rewritten, and those of which only a part is left.
+  /// Calls that start a chain and are rewritten, and those that are reduced to one of their parts.
   var movedHeads: Set<SyntaxIdentifier> = []
   var lostHeads: Set<SyntaxIdentifier> = []
-  /// What is handed to a facade, as it is written.
+  /// Expressions that are passed to a facade as they are.
   var handedAcross: Set<SyntaxIdentifier> = []
 }
 
 extension Typer {
-  /// Notes what becomes of a link.
+  /// Records how a link is rewritten.
   func note(_ verdict: Verdict, of site: LinkSite) {
     let isOutcome = LibraryOperator.named(site.name, in: site.library)?.kind == .onPromise
     let isKept = verdict.reason != nil
@@ -28,7 +28,7 @@ extension Typer {
         notes.outcomeClosures.insert(closure.id)
       }
     }
-    // Its parameter is the other library's from now on.
+    // From now on, its parameter has the other library's type.
     if isOutcome, isKept { forgetShapes() }
   }
 

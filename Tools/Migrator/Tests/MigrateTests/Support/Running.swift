@@ -1,4 +1,4 @@
-// Running the program, and the tools that it goes with, on files of a test's own.
+// Runs the program, and tools such as git, on temporary files of a test.
 
 import Foundation
 
@@ -8,7 +8,7 @@ struct Outcome {
   let status: Int32
 }
 
-/// The program is built beside the tests.
+/// Runs the program, which is built beside the tests.
 func migrate(_ arguments: String...) throws -> Outcome { try migrate(arguments) }
 
 func migrate(_ arguments: [String]) throws -> Outcome {

@@ -1,4 +1,4 @@
-// What a rewrite makes of a text.
+// Rewrites of PromiseKit code that is given as text.
 
 import Testing
 
@@ -19,7 +19,7 @@ enum PromiseKitText {
     func use<T>(_ value: T) {}
     """
 
-  /// The text of a file, without its imports.
+  /// The rewritten text of a file, without its imports.
   static func written(_ text: String, assuming assumptions: Set<Assumption> = []) -> String {
     let rewriting = Rewriting(
       sources: [
@@ -32,6 +32,7 @@ enum PromiseKitText {
       .filter { !$0.hasPrefix("import ") }.joined(separator: "\n")
   }
 
+  /// The rewritten body of a function on the main actor.
   static func onMain(_ text: String) -> String {
     let (open, close) = ("@MainActor func f() {\n  ", "\n}")
     let written = written(open + text + close)

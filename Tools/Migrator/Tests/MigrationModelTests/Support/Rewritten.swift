@@ -2,7 +2,7 @@
 
 @testable import MigrationModel
 
-/// What a rewrite to promises makes of one file, without what stays and follows.
+/// The text of one file, rewritten to promises.
 func rewritten(
   _ text: String, from vocabulary: Vocabulary, beside others: [String: String] = [:],
   assuming assumptions: Set<Assumption> = []

@@ -2,14 +2,14 @@
 
 @testable import MigrationModel
 
-/// The report of files of one module.
+/// The report of the given files.
 func report(_ files: [String: String]) -> Report {
   Report(
     Analysis.run(sources: files.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }), paths: [])
 }
 
-/// The report of one file with a function `load` that gives a promise of numbers, and with one
-/// `next` for each of them.
+/// The report of one file, beside another that declares functions such as `load`, which returns a
+/// promise of numbers, and `next`, which takes them.
 func promiseKit(_ text: String) -> Report {
   report([
     "App/Declarations.swift": """
@@ -50,7 +50,7 @@ func bolts(_ text: String) -> Report {
 extension Report {
   var only: LibraryReport { libraries.first ?? LibraryReport(.promiseKit, Findings()) }
 
-  /// The heads and links of all chains and calls, with what becomes of each.
+  /// The heads and links of all chains and calls, with their replacements or reasons to be kept.
   var verdicts: [String] {
     (only.chains + only.calls)
       .sorted { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) }

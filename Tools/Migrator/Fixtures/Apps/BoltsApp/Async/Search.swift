@@ -1,4 +1,4 @@
-// Search.swift: a search field, where each keystroke takes the search before it back.
+// Search.swift: a search field in which each keystroke cancels the previous search.
 
 import AsyncPromises
 import BoltsCompat
@@ -17,7 +17,7 @@ final class Search {
     self.pause = pause
   }
 
-  /// Waits until no more is typed, asks the server, and shows what it has found.
+  /// Waits until the user stops typing, asks the server, and shows the results.
   func type(_ text: String) async throws {
     current.cancel()
     current = CancellationTokenSource()
@@ -31,14 +31,14 @@ final class Search {
     }.asyncPromise.get()
   }
 
-  /// No more results are shown.
+  /// Stops showing results.
   func close() {
     current.cancel()
     status = "closed"
   }
 }
 
-/// Reads the parts of a document off the main thread, until the token says no.
+/// Reads the parts of a document off the main thread, until the token is cancelled.
 func load(_ parts: [Int], from server: Server, _ token: CancellationToken) -> Promise<String> {
   let executor = Executor.queue(.global())
   return parts.reduce(Promise.fulfilled("")) { text, part in

@@ -1,4 +1,4 @@
-// AppTests.swift: the app against the pretend server, in success, failure and cancellation.
+// AppTests.swift: tests the app with the pretend server, in success, failure and cancellation.
 
 import AsyncPromises
 import BoltsCompat
@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 extension Promise {
-  /// Returns this task when it is completed.
+  /// Waits for this task, and returns it.
   func finished() async -> Promise<Value> {
     await withCheckedContinuation { waiter in
       whenSettled { waiter.resume(returning: Promise($0)) }
@@ -15,9 +15,9 @@ extension Promise {
 }
 
 @MainActor
-@Suite("Bolts app: start-up", .timeLimit(.minutes(10)))
+@Suite("Bolts app: startup", .timeLimit(.minutes(10)))
 struct StartupTests {
-  @Test("One step after the other; what the user does waits for its turn")
+  @Test("Runs the steps in order; the user's actions wait until they have ended")
   func order() async {
     let server = Server([
       "settings": .held, "session": .text("s"), "news": .text("n"), "letter": .text("Dear"),
@@ -39,7 +39,7 @@ struct StartupTests {
       ])
   }
 
-  @Test("A step that fails holds nothing up")
+  @Test("A failing step doesn't block the others")
   func failure() async {
     let startup = Startup(server: Server(["settings": .text(""), "news": .text("n")]))
     #expect(await startup.run().finished().resultIfSettled?.result == 2)
@@ -52,7 +52,7 @@ struct StartupTests {
 @MainActor
 @Suite("Bolts app: albums", .timeLimit(.minutes(10)))
 struct AlbumTests {
-  @Test("In series: in order, up to the first error")
+  @Test("Deletes in order, up to the first error")
   func series() async {
     let server = Server([
       "cats/comments": .text("1 2 3"), "delete/1": .text(""), "delete/2": .text(""),
@@ -67,7 +67,7 @@ struct AlbumTests {
     #expect(await albums.deleteComments(of: "birds").finished().resultIfSettled?.result != nil)
   }
 
-  @Test("In parallel: all at once, in order")
+  @Test("Uploads in parallel; results keep their order")
   func parallel() async {
     let server = Server(["upload/a": .held, "upload/b": .held])
     let albums = Albums(server: server)
@@ -81,7 +81,7 @@ struct AlbumTests {
     #expect(await albums.upload([]).finished().resultIfSettled?.result == [])
   }
 
-  @Test("In parallel: the errors of all that failed")
+  @Test("Parallel uploads collect all errors")
   func errors() async {
     let server = Server([
       "upload/a": .text("A"), "upload/b": .failure(.status(500)), "upload/c": .failure(.status(1)),
@@ -93,7 +93,7 @@ struct AlbumTests {
     #expect(albums.status == "2 of 3 failed")
   }
 
-  @Test("A photo: from the server, the mirror, or none")
+  @Test("A photo comes from the server, the mirror or a placeholder")
   func photo() async {
     let server = Server([
       "photos/cat": .text("cat"), "mirror/dog": .text("dog"), "mirror/owl": .failure(.status(500)),
@@ -105,7 +105,7 @@ struct AlbumTests {
     #expect(await albums.photo("owl").finished().resultIfSettled?.error as? ServerError == .status(500))
   }
 
-  @Test("A deletion: confirmed, declined, or the dialog closed")
+  @Test("Deletes if confirmed; otherwise cancels")
   func confirmation() async {
     let server = Server(["delete/cats": .text("")])
     let albums = Albums(server: server)
@@ -131,7 +131,7 @@ struct SearchTests {
     "search/cat": .text("cat catfish"), "search/ca": .held,
   ]
 
-  @Test("What is typed is found; a mistake is told")
+  @Test("Shows results, or an error")
   func found() async {
     let search = Search(server: Server(answers), pause: 0.001)
     #expect(await search.type("cat").finished().resultIfSettled?.result != nil)
@@ -140,7 +140,7 @@ struct SearchTests {
     #expect(search.results == [] && search.status == "no answer")
   }
 
-  @Test("Nothing is asked for what is typed on at once")
+  @Test("Sends no request while the user keeps typing")
   func pause() async {
     let server = Server(answers)
     let search = Search(server: server, pause: 10_000)
@@ -152,7 +152,7 @@ struct SearchTests {
     #expect(server.paths == [] && search.status == "closed")
   }
 
-  @Test("An answer that comes too late is not shown")
+  @Test("Late answers aren't shown")
   func late() async {
     let server = Server(answers)
     let search = Search(server: server, pause: 0)
@@ -164,7 +164,7 @@ struct SearchTests {
     #expect(search.results == ["cat", "catfish"])
   }
 
-  @Test("Parts are read in order, until they are not wanted")
+  @Test("Reads parts in order, until cancelled")
   func parts() async {
     let server = Server(["part/1": .text("a"), "part/2": .text("b"), "part/3": .held])
     let source = CancellationTokenSource()

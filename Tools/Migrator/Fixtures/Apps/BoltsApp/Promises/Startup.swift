@@ -1,11 +1,11 @@
-// Startup.swift: what an app does when it starts, one thing after the other, in a serial queue that
-// is made of one continuation.
+// Startup.swift: the steps that an app takes at startup, in order, in a serial queue that is built
+// from continuations.
 
 import AsyncPromises
 import BoltsCompat
 import Foundation
 
-/// Starts each piece of work when the one before has ended, well or not.
+/// Starts each piece of work after the previous one has ended, successfully or not.
 @MainActor
 final class TaskQueue {
   private var last = Promise<Void>.fulfilled(())
@@ -28,7 +28,7 @@ final class Startup {
     self.server = server
   }
 
-  /// Completed with the number of steps that went well, when all have ended.
+  /// Completed with the number of successful steps, once all have ended.
   func run() -> Promise<Int> {
     let steps = ["settings", "session", "news"].map { name in
       queue.enqueue { self.step(name) }
@@ -36,7 +36,7 @@ final class Startup {
     return Promise<Bool>.whenAllResult(steps).map { $0.count { $0 } }
   }
 
-  /// Whatever the user does meanwhile waits for its turn.
+  /// Opens a document after the earlier steps have ended.
   func open(_ document: String) -> Promise<String> {
     queue.enqueue { self.server.send(document) }
   }

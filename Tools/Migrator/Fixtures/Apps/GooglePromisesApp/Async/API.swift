@@ -1,4 +1,4 @@
-// API.swift: the callbacks of the server, wrapped once, and the models of the app.
+// API.swift: wraps the server's callbacks, and declares the app's models.
 
 import Foundation
 import AsyncPromises
@@ -33,7 +33,7 @@ extension Server {
 }
 
 extension Device {
-  /// The callback has a value or an error: `wrap` knows the shape.
+  /// The callback receives a value or an error: `wrap` supports that.
   func charge() -> Promise<Int?> {
     Promise.fulfilled.then { @MainActor in Promise<Int?> { resolver in self.charge({ @Sendable value, error in if let error { resolver.reject(error) } else { resolver.fulfill(value) } }) } }
   }
@@ -42,7 +42,7 @@ extension Device {
 extension ServerError: LocalizedError {
   var errorDescription: String? {
     switch self {
-    case .status(let code): "The server answers \(code)."
+    case .status(let code): "The server responded with \(code)."
     }
   }
 }

@@ -1,4 +1,4 @@
-// AppTests.swift: the app against the pretend server, in success and in failure.
+// AppTests.swift: tests the app with the pretend server, in success and failure.
 
 import Foundation
 import AsyncPromises
@@ -11,7 +11,7 @@ struct LoginTests {
   private let user = Server.Answer.text(#"{"id": 7, "name": "Ada", "avatar": "ada.png"}"#)
   private let avatar = Server.Answer.text(#"{"name": "ada", "width": 40}"#)
 
-  @Test("The user and the avatar are shown, and the spinner turns until then")
+  @Test("Shows the user and avatar; the spinner spins until then")
   func success() async throws {
     let server = Server(["login/ada": [.held], "users/7": [user], "ada.png": [avatar]])
     let screen = LoginScreen(server: server)
@@ -28,7 +28,7 @@ struct LoginTests {
     #expect(!screen.spinner.isSpinning)
   }
 
-  @Test("Without an avatar there is a placeholder")
+  @Test("Shows a placeholder if there is no avatar")
   func placeholder() async throws {
     let screen = LoginScreen(server: Server(["login/ada": [session], "users/7": [user]]))
     let image = try await Promise.immediate { try await screen.loginTapped(name: "ada", password: "open sesame") }.value
@@ -36,28 +36,28 @@ struct LoginTests {
     #expect(screen.errorLabel.text == "")
   }
 
-  @Test("What is not valid is not sent")
+  @Test("Doesn't send invalid input")
   func validation() async {
     let server = Server()
     let screen = LoginScreen(server: server)
     await #expect(throws: LoginError.shortPassword(minimum: 8)) {
       try await Promise.immediate { try await screen.loginTapped(name: "ada", password: "sesame") }.value
     }
-    #expect(screen.errorLabel.text == "A password has 8 characters at least.")
+    #expect(screen.errorLabel.text == "A password needs at least 8 characters.")
     await #expect(throws: LoginError.noName) {
       try await Promise.immediate { try await screen.loginTapped(name: " ", password: "open sesame") }.value
     }
-    #expect(screen.errorLabel.text == "Who are you?")
+    #expect(screen.errorLabel.text == "Enter your name.")
     #expect(!screen.spinner.isSpinning && server.paths.isEmpty)
   }
 
-  @Test("An error of any step is shown, and later steps are skipped")
+  @Test("Shows an error of any step, and skips later steps")
   func failure() async {
     let screen = LoginScreen(server: Server(["login/ada": [session]]))
     await #expect(throws: ServerError.status(404)) {
       try await Promise.immediate { try await screen.loginTapped(name: "ada", password: "open sesame") }.value
     }
-    #expect(screen.errorLabel.text == "The server answers 404.")
+    #expect(screen.errorLabel.text == "The server responded with 404.")
     #expect(screen.session == nil && screen.nameLabel.text == "")
     #expect(!screen.spinner.isSpinning)
   }
@@ -69,7 +69,7 @@ struct FeedTests {
   private let ada = Server.Answer.text(#"[{"id": 2, "author": 1, "title": "Tea"}]"#)
   private let bob = Server.Answer.text(#"[{"id": 1, "author": 2, "title": "Ale"}]"#)
 
-  @Test("All pages, in order; the first failure is shown")
+  @Test("Shows all pages in order, or the first failure")
   func reload() async throws {
     let feed = Feed(server: Server(["users/1/posts": [ada], "users/2/posts": [bob]]))
     #expect(try await Promise.immediate { try await feed.reload(authors: [1, 2]) }.value.map { $0.id } == [1, 2])
@@ -77,12 +77,12 @@ struct FeedTests {
     await #expect(throws: ServerError.status(404)) {
       try await Promise.immediate { try await feed.reload(authors: [1, 3]) }.value
     }
-    #expect(feed.errorLabel.text == "The server answers 404.")
+    #expect(feed.errorLabel.text == "The server responded with 404.")
     #expect(feed.posts.count == 2 && feed.table.reloads == 1)
     #expect(try await Promise.immediate { try await feed.reload(authors: []) }.value == [])
   }
 
-  @Test("A second reload gives the first one up")
+  @Test("A second reload cancels the first")
   func again() async throws {
     let server = Server(["users/1/posts": [.held], "users/2/posts": [bob]])
     let feed = Feed(server: server)
@@ -94,7 +94,7 @@ struct FeedTests {
     #expect(feed.posts.count == 1 && feed.errorLabel.text == "")
   }
 
-  @Test("What has come of each; an error if nothing has")
+  @Test("Summarizes all results; fails if all have failed")
   func summary() async throws {
     let feed = Feed(server: Server(["users/1/posts": [ada]]))
     #expect(try await Promise.immediate { try await feed.summary(authors: [1, 2]) }.value == "1 -")
@@ -102,7 +102,7 @@ struct FeedTests {
     await #expect(throws: ServerError.status(404)) { try await Promise.immediate { try await feed.summary(authors: [2]) }.value }
   }
 
-  @Test("Promises of two types, and pages one after the other")
+  @Test("Combines promises of two types; loads pages in order")
   func several() async throws {
     let user = Server.Answer.text(#"{"id": 1, "name": "Ada"}"#)
     let server = Server(["me": [user], "a": [ada], "b": [bob]])
@@ -111,7 +111,7 @@ struct FeedTests {
     #expect(try await Promise.immediate { try await feed.header(Device(battery: nil)) }.value == "Ada 0%")
     let broken = Device(failure: .status(1))
     await #expect(throws: ServerError.status(1)) { try await Promise.immediate { try await feed.header(broken) }.value }
-    await server.gotRequests(3)  // the user is asked for all the same
+    await server.gotRequests(3)  // the user is requested anyway
     #expect(try await Promise.immediate { try await feed.titles(pages: ["a", "b", "a"]) }.value == ["Tea", "Ale", "Tea"])
     #expect(try await Promise.immediate { try await feed.titles(pages: []) }.value == [])
     await #expect(throws: ServerError.status(404)) {
@@ -120,7 +120,7 @@ struct FeedTests {
     #expect(server.paths.suffix(2) == ["a", "c"])
   }
 
-  @Test("The mirror that answers first")
+  @Test("Uses the mirror that answers first")
   func mirrors() async throws {
     let (slow, fast) = (Server(["x": [.held]]), Server(["x": [.text("fast")]]))
     let feed = Feed(server: slow)
@@ -135,7 +135,7 @@ struct FeedTests {
 struct ExportTests {
   private let busy = Server.Answer.failure(ServerError.status(503))
 
-  @Test("A busy server is asked three times at most")
+  @Test("Asks a busy server at most three times")
   func retries() async throws {
     let server = Server(["export/a": [busy, busy, .text("A")]])
     let exporter = Exporter(server: server, pause: 0)
@@ -147,7 +147,7 @@ struct ExportTests {
     #expect(dead.statusLabel.text == "failed")
   }
 
-  @Test("Another error is the end at once; so are an empty answer and one that is late")
+  @Test("Other errors, empty answers and late answers fail at once")
   func failures() async {
     let server = Server(["export/b": [.text("")], "export/c": [.held]])
     let exporter = Exporter(server: server, pause: 0)
@@ -169,7 +169,7 @@ struct ExportTests {
     server.requests.last?.complete("C")
   }
 
-  @Test("In the background, and from an async function")
+  @Test("Exports in the background, and from an async function")
   func others() async throws {
     let exporter = Exporter(server: Server(["export/a": [.text("abc")]]), pause: 0)
     #expect(try await exporter.exportInBackground("a").value == 3)

@@ -1,4 +1,4 @@
-// Feed.swift: several promises at once, one after the other, and one against the other.
+// Feed.swift: several promises in parallel, in sequence, and in a race.
 
 import Foundation
 import AsyncPromises
@@ -24,7 +24,7 @@ final class Feed {
     self.server = server
   }
 
-  /// Loads the posts of all authors; what is under way is given up.
+  /// Loads the posts of all authors, and cancels any earlier update.
   @discardableResult
   func reload(authors: [Int]) -> Promise<[Post]> {
     update?.cancel()
@@ -42,7 +42,7 @@ final class Feed {
     }
   }
 
-  /// What has come of each, once all are settled.
+  /// The outcome of each request, once all have settled.
   func summary(authors: [Int]) -> Promise<String> {
     any(authors.map { server.get([Post].self, "users/\($0)/posts") }.map { GooglePromisesCompat.Promise($0) }).asyncPromise.map { pages in
       pages.map { page in
@@ -54,14 +54,14 @@ final class Feed {
     }
   }
 
-  /// A user beside the charge of the device: promises of two types.
+  /// Combines the user with the charge of the device: promises of two types.
   func header(_ device: Device) -> Promise<String> {
     Promise.all(server.get(User.self, "me"), device.charge()).map { user, charge in
       "\(user.name) \(charge ?? 0)%"
     }
   }
 
-  /// One page after the other, as each says where the next one is.
+  /// Loads the pages in order.
   func titles(pages: [String]) -> Promise<[String]> {
     Promise.fulfilled([]).then { first in
       pages.reduce(Promise.fulfilled(first)) { promise, page in promise.then { titles in
@@ -69,7 +69,7 @@ final class Feed {
     } } }
   }
 
-  /// The mirror that answers first.
+  /// Uses the mirror that answers first.
   func mirrored(_ mirrors: [Server], _ path: String) -> Promise<String> {
     Promise.race(mirrors.map { $0.text(path) })
   }

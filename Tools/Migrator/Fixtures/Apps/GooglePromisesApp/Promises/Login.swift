@@ -1,5 +1,5 @@
-// Login.swift: the login screen. The name and password are checked, the user logs in, then the
-// user and the avatar are fetched; a spinner turns meanwhile, and errors are shown.
+// Login.swift: the login screen. It checks the name and password, logs the user in, and fetches the
+// user and the avatar. It shows a spinner meanwhile, and errors.
 
 import Foundation
 import AsyncPromises
@@ -10,8 +10,8 @@ enum LoginError: LocalizedError, Equatable {
 
   var errorDescription: String? {
     switch self {
-    case .noName: "Who are you?"
-    case .shortPassword(let minimum): "A password has \(minimum) characters at least."
+    case .noName: "Enter your name."
+    case .shortPassword(let minimum): "A password needs at least \(minimum) characters."
     }
   }
 }
@@ -30,7 +30,7 @@ final class LoginScreen {
     self.server = server
   }
 
-  /// The user has pressed the button.
+  /// Called when the user taps the button.
   @discardableResult
   func loginTapped(name: String, password: String) -> Promise<Image> {
     errorLabel.text = ""
@@ -65,7 +65,7 @@ final class LoginScreen {
     return name
   }
 
-  /// A login does not fail for want of a picture.
+  /// A login doesn't fail if the picture is missing.
   private func avatar(of user: User) -> Promise<Image> {
     guard let path = user.avatar else { return Promise.fulfilled(.placeholder) }
     return server.get(Image.self, path).recover { _ in .placeholder }

@@ -1,5 +1,5 @@
-// Cancellation.swift: a promise that comes with the means to cancel it, an error that counts as a
-// cancellation, and a search field that has only its latest search in mind.
+// Cancellation.swift: a promise with a function that cancels it, an error that counts as a
+// cancellation, and a search field that shows only its latest search.
 
 import Foundation
 import AsyncPromises
@@ -7,7 +7,7 @@ import PromiseKitCompat
 import struct AsyncPromises.Promise
 import struct AsyncPromises.Resolver
 
-/// The user has closed a dialog. An error, but none to show.
+/// A closed dialog counts as a cancellation, not as an error to show.
 enum DialogError: CancellableError, Equatable {
   case closed
   case noAnswer
@@ -16,7 +16,7 @@ enum DialogError: CancellableError, Equatable {
 }
 
 extension Server {
-  /// The request, and what cancels it.
+  /// Returns the request's promise and a function that cancels it.
   func cancellableGet(_ path: String) -> (promise: Promise<Data>, cancel: () -> Void) {
     let (promise, seal) = Promise<Data>.pending()
     let request = get(path, completion: { value, error in
@@ -49,7 +49,7 @@ final class SearchField {
     self.server = server
   }
 
-  /// The user has typed: what was searched before is of no interest.
+  /// Called when the user types: cancels the previous search.
   func search(_ text: String, completion: @escaping () -> Void = {}) {
     cancelSearch()
     let (results, cancel) = server.cancellableGet("search/\(text)")
@@ -72,7 +72,7 @@ final class SearchField {
   }
 }
 
-/// Asks before something is deleted.
+/// Asks for confirmation before a deletion.
 @MainActor
 final class DeleteDialog {
   private let (answer, seal) = Promise<Bool>.pending()
@@ -83,7 +83,7 @@ final class DeleteDialog {
   func closeTapped() { seal.reject(DialogError.closed) }
   func timeIsUp() { seal.reject(DialogError.noAnswer) }
 
-  /// A close is silent: `catch` does not see it, `ensure` does.
+  /// Closing the dialog skips `catch`, but not `ensure`.
   func run(completion: @escaping () -> Void = {}) {
     answer.done { [weak self] isDeleted in
       self?.log.append(isDeleted ? "deleted" : "kept")

@@ -1,5 +1,5 @@
-// Feed.swift: the model of a table. Posts and users are loaded at once, hidden posts are left out,
-// the rest is sorted and joined; the answer of a reload that was overtaken is dropped.
+// Feed.swift: the model of a table. It loads posts and users concurrently, removes hidden posts,
+// and sorts and joins the rest. It ignores the answer of a reload that a later one has replaced.
 
 import Foundation
 import AsyncPromises
@@ -38,7 +38,7 @@ final class FeedModel {
     self.server = server
   }
 
-  /// Fulfilled when the table shows what has come, or why nothing has.
+  /// Fulfilled when the table shows the result, or the reason why there is none.
   @discardableResult
   func reload() -> Promise<Void> {
     reloads += 1
@@ -58,7 +58,7 @@ final class FeedModel {
     }
   }
 
-  /// What is new, by the titles alone.
+  /// The titles of new posts.
   func titles(after id: Int) async throws -> [String] {
     let posts = try await posts()
     let value = posts.filter { $0.id > id }

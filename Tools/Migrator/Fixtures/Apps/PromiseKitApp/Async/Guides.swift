@@ -1,5 +1,4 @@
-// Guides.swift: what people write after they have read PromiseKit's guides. Each function is one
-// recipe.
+// Guides.swift: typical code by readers of PromiseKit's guides. Each function is one recipe.
 
 import Foundation
 import AsyncPromises
@@ -8,14 +7,14 @@ import struct AsyncPromises.Promise
 import struct AsyncPromises.Resolver
 
 enum Guides {
-  /// Earlier results go along in a tuple.
+  /// Passes earlier results on in a tuple.
   static func greeting(_ server: Server, id: Int) async throws -> String {
     let user = try await server.get(User.self, "users/\(id)").get()
     let (user2, posts) = try await MainActor.run { server.get([Post].self, "users/\(id)/posts").map { @MainActor in (user, $0) } }.get()
     return await MainActor.run { "\(user2.name) has \(posts.count) posts" }
   }
 
-  /// Several results, of several types.
+  /// Combines results of several types.
   @MainActor
   static func summary(
     _ server: Server, _ device: Device, _ dialog: PermissionDialog
@@ -28,7 +27,7 @@ enum Guides {
     return "\(user.name) \(charge) \(isAllowed)"
   }
 
-  /// What each of them has become.
+  /// The outcome of each promise.
   static func outcomes(_ promises: [Promise<Int>]) -> Promise<[String]> {
     Promise.allSettled(promises).map { @MainActor in $0.map { result in
       switch result {
@@ -38,13 +37,13 @@ enum Guides {
     } }
   }
 
-  /// Branches: both hang on the same promise.
+  /// Two branches from the same promise.
   static func branches(_ server: Server) -> (name: Promise<String>, id: Promise<Int>) {
     let user = server.get(User.self, "users/1")
     return (user.map(\.name), user.map(\.id))
   }
 
-  /// Sequences.
+  /// Operators for sequences.
   static func titles(_ server: Server, users: [Int]) async throws -> [String] {
     let value = users
     let value2 = try await MainActor.run {
@@ -72,7 +71,7 @@ enum Guides {
     return await MainActor.run { value2.map { String($0) } }
   }
 
-  /// The first of its kind, and the last.
+  /// The first element, the first that matches, and the last.
   static func ends(_ numbers: Promise<[Int]>) -> Promise<(Int, Int, Int)> {
     Promise.all(numbers.map {
       guard let value = $0.first else { throw PMKError.emptySequence }
@@ -86,7 +85,7 @@ enum Guides {
     })
   }
 
-  /// Loose JSON: nil ends the chain with an error.
+  /// Untyped JSON: `nil` ends the chain with an error.
   static func looseName(_ server: Server) async throws -> String {
     try await PromiseKitCompat.Promise(server.get("users/1")).compactMap { data in
       try JSONSerialization.jsonObject(with: data) as? [String: Any]
@@ -95,7 +94,7 @@ enum Guides {
     }.asyncPromise.get()
   }
 
-  /// Another way, if the first does not lead there; other errors go on.
+  /// Falls back if the user isn't found; rethrows other errors.
   static func fallback(_ server: Server) async throws -> User {
     try await server.get(User.self, "me").recover(.promise) { @MainActor error -> Promise<User> in
       if error.isCancelled { throw error }
@@ -104,7 +103,7 @@ enum Guides {
     }.get()
   }
 
-  /// A closure of several returns says its type.
+  /// A multi-statement closure declares its type.
   static func owner(_ server: Server, of post: Post?) -> Promise<String> {
     PromiseKitCompat.Promise(Promise<User> { resolver in
       guard let post else { throw PMKError.badInput }
@@ -114,12 +113,12 @@ enum Guides {
     }.asyncPromise
   }
 
-  /// A spinner that is seen for a while at least.
+  /// Delays the result, so that a spinner is visible for a minimum time.
   static func unhurried<T: Sendable>(_ promise: Promise<T>, least: Promise<Void>) -> Promise<T> {
     Promise.all(promise, least).map { @MainActor value, _ in value }
   }
 
-  /// A time limit, in one line.
+  /// A time limit in one line.
   static func inTime<T: Sendable>(_ promise: Promise<T>, seconds: TimeInterval) async throws -> T {
     try await Promise.race(
       promise.map { _ in },
@@ -128,7 +127,7 @@ enum Guides {
     return try await MainActor.run { promise }.get()
   }
 
-  /// One step after the other.
+  /// Runs the steps in order.
   static func inTurn(_ steps: [() -> Promise<Void>]) -> Promise<Void> {
     var chain = Promise.fulfilled(())
     for step in steps {
@@ -137,14 +136,14 @@ enum Guides {
     return chain
   }
 
-  /// All of them, when none has a value to give.
+  /// Waits for promises without values.
   static func saveAll(_ server: Server) async throws {
     _ = try await Promise.all(
       server.post("settings"), server.get("draft").map { _ in }, server.post("done")
     ).get()
   }
 
-  /// The fastest mirror that has it.
+  /// Uses the fastest mirror that has the file.
   static func mirrored(_ servers: [Server], _ path: String) async throws -> String {
     let value = try await Promise.any(servers.map { $0.get(path) }).recover { error in
       switch error {
@@ -156,7 +155,7 @@ enum Guides {
     return await MainActor.run { String(decoding: value, as: UTF8.self) }
   }
 
-  /// What can be said without waiting.
+  /// The state of a promise, without waiting.
   static func state<P: PromiseProtocol>(of promise: P) -> String {
     if promise.promise.resultIfSettled == nil { return "pending" }
     if let value = try? promise.promise.resultIfSettled?.get() { return "value \(value)" }
@@ -164,7 +163,7 @@ enum Guides {
     return "never"
   }
 
-  /// Heavy work elsewhere, the result here.
+  /// Heavy work on another queue.
   static func sum(_ numbers: [Int]) async throws -> Int {
     try await Promise<Int> { resolver in
       DispatchQueue.global(qos: .utility).async { resolver.resolve(with: Swift.Result {
@@ -172,7 +171,7 @@ enum Guides {
     }) } }.get()
   }
 
-  /// Waits on a thread that may be blocked.
+  /// Waits on a thread that may block.
   static func blockingSum(_ numbers: [Int]) async throws -> Int {
     try await Promise<Int> { resolver in
       DispatchQueue.global().async { resolver.resolve(with: Swift.Result {

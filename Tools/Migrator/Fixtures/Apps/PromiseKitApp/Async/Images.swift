@@ -1,4 +1,4 @@
-// Images.swift: images from the server, each loaded once, and thumbnails made in the background.
+// Images.swift: loads each image once, and makes thumbnails in the background.
 
 import Foundation
 import AsyncPromises
@@ -20,7 +20,7 @@ final class ImageLoader {
     self.server = server
   }
 
-  /// Each call made while an image is under way gets the same promise.
+  /// Calls for the same image share a promise while it loads.
   func image(at path: String) -> Promise<Image> {
     if let image = cache[path] { return .fulfilled(image) }
     if let promise = loading[path] { return promise }
@@ -45,12 +45,12 @@ final class ImageLoader {
     try await image(at: path).map(.async) { @concurrent in $0.scaled(to: width) }.get()
   }
 
-  /// The first failure fails all.
+  /// Fails at the first failure.
   func images(at paths: [String]) async throws -> [Image] {
     try await Promise.all(paths.map { image(at: $0) }).get()
   }
 
-  /// Fails never: a placeholder stands where an image is missing.
+  /// Never fails: missing images become placeholders.
   func thumbnails(at paths: [String]) async throws -> [Image] {
     try await Promise.all(
       paths.map { path in
@@ -58,7 +58,7 @@ final class ImageLoader {
       }).get()
   }
 
-  /// One image of many, painted on a queue of its own.
+  /// Combines the images into one, in the background.
   func collage(of paths: [String]) async throws -> Image {
     let images = try await images(at: paths)
     return try await Promise<Image> { resolver in
@@ -70,7 +70,7 @@ final class ImageLoader {
   }
 }
 
-/// A cell of a list. It may show something else by the time that its image has come.
+/// A cell of a list. It may have been reused by the time its image arrives.
 @MainActor
 final class ImageCell {
   let imageView = ImageView()

@@ -1,5 +1,4 @@
-// RetryLoop.swift: the recipes for another try, for a poll and for a time limit, and an export
-// that needs all three.
+// RetryLoop.swift: recipes for retries, polling and time limits, and an export that uses all three.
 
 import Foundation
 import AsyncPromises
@@ -7,7 +6,7 @@ import PromiseKitCompat
 import struct AsyncPromises.Promise
 import struct AsyncPromises.Resolver
 
-/// Calls the body until its promise is fulfilled, with a pause before each further try.
+/// Calls the body until its promise is fulfilled, with a pause before each further attempt.
 func attempt<T: Sendable>(
   maximumRetryCount: Int = 3,
   delayBeforeRetry: DispatchTimeInterval = .seconds(2),
@@ -22,7 +21,7 @@ func attempt<T: Sendable>(
   return run(1)
 }
 
-/// Asks again and again until the answer is there.
+/// Asks repeatedly until there is an answer.
 func poll<T: Sendable>(
   every interval: DispatchTimeInterval, _ ask: @escaping () -> Promise<T?>
 ) -> Promise<T> {
@@ -34,7 +33,7 @@ func poll<T: Sendable>(
 
 struct TimedOut: Error {}
 
-/// The promise, or `TimedOut` if the limit is reached before.
+/// The promise, or `TimedOut` if the limit is reached first.
 func withLimit<T: Sendable>(_ limit: Promise<Void>, _ promise: Promise<T>) -> Promise<T> {
   let timeout = limit.done { @MainActor in throw TimedOut() }
   return Promise.race(promise.map { _ in }, timeout).then { @MainActor in promise }

@@ -1,4 +1,4 @@
-// Uploads.swift: many files to upload, one after the other or a few at a time, and how far it is.
+// Uploads.swift: uploads many files, in order or a few at a time, and shows the progress.
 
 import Foundation
 import AsyncPromises
@@ -23,7 +23,7 @@ final class UploadQueue {
     self.server = server
   }
 
-  /// One after the other, in order. The first failure stops the rest.
+  /// Uploads in order. Stops at the first failure.
   func uploadInOrder(_ files: [String]) async throws {
     start(files)
     defer {
@@ -38,7 +38,7 @@ final class UploadQueue {
     }.get()
   }
 
-  /// Three at a time. The receipts are in the order of the files.
+  /// Uploads three files at a time. The receipts are in the order of the files.
   func uploadInParallel(_ files: [String]) async throws -> [Receipt] {
     start(files)
     let uploads = files.lazy.map { file in
@@ -53,7 +53,7 @@ final class UploadQueue {
     return try await when(fulfilled: uploads.map { PromiseKitCompat.Promise($0) }.makeIterator(), concurrently: 3).asyncPromise.get()
   }
 
-  /// All of them, whatever becomes of the others; then those that failed.
+  /// Uploads all files, even if some fail. Returns the failures.
   func uploadWhatGoes(_ files: [String]) async throws -> [String] {
     start(files)
     let results = try await Promise.allSettled(
@@ -63,7 +63,7 @@ final class UploadQueue {
     return zip(files, results).filter { !((try? $1.get()) != nil) }.map { file, _ in file }
   }
 
-  /// Tells the server when all is over, also after a failure, and waits for that.
+  /// Reports to the server at the end, even after a failure, and waits for that.
   func uploadAndReport(_ files: [String]) async throws {
     let outcome = try await Promise.immediate { try await uploadInOrder(files) }.map { Swift.Result<_, any Error>.success($0) }
     .recover { .failure($0) }.get()

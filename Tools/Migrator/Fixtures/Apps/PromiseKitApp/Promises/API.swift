@@ -1,4 +1,4 @@
-// API.swift: the callbacks of the server, wrapped once, and the models of the app.
+// API.swift: wraps the server's callbacks, and declares the app's models.
 
 import Foundation
 import AsyncPromises
@@ -48,7 +48,7 @@ extension Promise where Value == Data {
 extension ServerError: LocalizedError {
   var errorDescription: String? {
     switch self {
-    case .status(let code): "The server answers \(code)."
+    case .status(let code): "The server responded with \(code)."
     }
   }
 }

@@ -1,4 +1,4 @@
-// AppTests.swift: the app against the pretend server, in success and in failure.
+// AppTests.swift: tests the app with the pretend server, in success and failure.
 
 import Foundation
 import AsyncPromises
@@ -7,7 +7,7 @@ import struct AsyncPromises.Promise
 import struct AsyncPromises.Resolver
 import Testing
 
-/// Returns when the completion was called.
+/// Waits until the completion is called.
 @MainActor
 func finished(_ start: (@escaping () -> Void) -> Void) async {
   await withCheckedContinuation { continuation in
@@ -28,7 +28,7 @@ struct LoginTests {
     return screen
   }
 
-  @Test("The user and the avatar are shown, and the spinner turns until then")
+  @Test("Shows the user and avatar; the spinner spins until then")
   func success() async {
     let server = Server([
       "login/ada": [.held], "users/7": [Self.user], "ada.png": [Self.avatar],
@@ -52,7 +52,7 @@ struct LoginTests {
     #expect(screen.spinner.starts == 1)
   }
 
-  @Test("Without an avatar there is a placeholder")
+  @Test("Shows a placeholder if there is no avatar")
   func placeholder() async {
     let noAvatar = Server.Answer.text(#"{"id": 7, "name": "Ada"}"#)
     let without = await logIn(Server(["login/ada": [Self.session], "users/7": [noAvatar]]))
@@ -65,36 +65,36 @@ struct LoginTests {
     #expect(lost.errorLabel.text == "")
   }
 
-  @Test("What is not valid is not sent")
+  @Test("Doesn't send invalid input")
   func validation() async {
     let server = Server()
     let short = await logIn(server, password: "sesame")
-    #expect(short.errorLabel.text == "A password has 8 characters at least.")
+    #expect(short.errorLabel.text == "A password needs at least 8 characters.")
     #expect(!short.spinner.isSpinning)
 
     let screen = LoginScreen(server: server)
     await finished { screen.loginTapped(name: " ", password: "open sesame", completion: $0) }
-    #expect(screen.errorLabel.text == "Who are you?")
+    #expect(screen.errorLabel.text == "Enter your name.")
     #expect(server.paths.isEmpty)
   }
 
-  @Test("An error of any step is shown, and later steps are skipped")
+  @Test("Shows an error of any step, and skips later steps")
   func failure() async {
     let refused = Server(["login/ada": [.failure(ServerError.status(401))]])
     let outside = await logIn(refused)
-    #expect(outside.errorLabel.text == "The server answers 401.")
+    #expect(outside.errorLabel.text == "The server responded with 401.")
     #expect(outside.session == nil)
     #expect(!outside.spinner.isSpinning)
     #expect(refused.paths == ["login/ada"])
 
     let halfway = await logIn(Server(["login/ada": [Self.session]]))
-    #expect(halfway.errorLabel.text == "The server answers 404.")
+    #expect(halfway.errorLabel.text == "The server responded with 404.")
     #expect(halfway.session == nil)
     #expect(halfway.nameLabel.text == "")
     #expect(halfway.avatarView.image == nil)
   }
 
-  @Test("A logout forgets the user at once, and tells the server")
+  @Test("Logging out clears the user at once, and notifies the server")
   func logout() async {
     let server = Server([
       "login/ada": [Self.session], "users/7": [Self.user], "ada.png": [Self.avatar],
@@ -116,7 +116,7 @@ struct ImageTests {
   private let cat = Server.Answer.text(#"{"name": "cat", "width": 300}"#)
   private let dog = Server.Answer.text(#"{"name": "dog", "width": 200}"#)
 
-  @Test("An image is loaded once, also when it is asked for while it is under way")
+  @Test("Loads an image once, even if it is requested again while it loads")
   func cache() async throws {
     let server = Server(["cat": [cat]])
     let loader = ImageLoader(server: server)
@@ -128,7 +128,7 @@ struct ImageTests {
     #expect(server.paths == ["cat"])
   }
 
-  @Test("A failure is not kept: the next call asks again")
+  @Test("Failures aren't cached: the next call tries again")
   func anotherTry() async throws {
     let server = Server(["cat": [.failure(ServerError.status(500)), .text("meow"), cat]])
     let loader = ImageLoader(server: server)
@@ -138,7 +138,7 @@ struct ImageTests {
     #expect(server.paths == ["cat", "cat", "cat"])
   }
 
-  @Test("Several images, in order; the first failure fails all")
+  @Test("Loads several images in order; fails at the first failure")
   func several() async throws {
     let loader = ImageLoader(server: Server(["cat": [cat], "dog": [dog]]))
     let images = try await loader.images(at: ["dog", "cat", "dog"]).get()
@@ -148,7 +148,7 @@ struct ImageTests {
     }
   }
 
-  @Test("Thumbnails are made in the background, with placeholders for what is missing")
+  @Test("Makes thumbnails in the background; uses placeholders for missing images")
   func thumbnails() async throws {
     let loader = ImageLoader(server: Server(["cat": [cat], "dog": [dog]]))
     let thumbnails = try await loader.thumbnails(at: ["cat", "emu", "dog"]).get()
@@ -158,7 +158,7 @@ struct ImageTests {
       ])
   }
 
-  @Test("A collage of some images, and none of none")
+  @Test("Makes a collage of several images; fails if there are none")
   func collage() async throws {
     let loader = ImageLoader(server: Server(["cat": [cat], "dog": [dog]]))
     let collage = try await loader.collage(of: ["cat", "dog"]).get()
@@ -172,7 +172,7 @@ struct ImageTests {
     }
   }
 
-  @Test("A cell that shows something else by now drops the image that comes late")
+  @Test("A reused cell ignores late images")
   func reuse() async {
     let server = Server(["cat": [.held], "dog": [dog]])
     let loader = ImageLoader(server: server)
@@ -196,7 +196,7 @@ struct RetryLoopTests {
   private let notYet = Server.Answer.text("{}")
   private let ready = Server.Answer.text(#"{"file": "files/9"}"#)
 
-  @Test("An export that fails twice, is ready at the third look, and loads at the second try")
+  @Test("Retries the export twice, polls three times, and retries the download once")
   func success() async throws {
     let server = Server([
       "export/book": [down, down, .text("")], "status/book": [notYet, notYet, ready],
@@ -214,7 +214,7 @@ struct RetryLoopTests {
     reach.fulfill(())
   }
 
-  @Test("The last error is the error, after the last try")
+  @Test("Fails with the error of the last attempt")
   func failure() async throws {
     let server = Server(["export/book": [down, down, .failure(ServerError.status(500))]])
     let exporter = Exporter(server: server, pause: .nanoseconds(0))
@@ -227,7 +227,7 @@ struct RetryLoopTests {
     reach.fulfill(())
   }
 
-  @Test("The limit ends the wait")
+  @Test("Fails when the limit is reached")
   func limit() async throws {
     let server = Server(["export/book": [.held], "status/book": [ready]])
     let exporter = Exporter(server: server, pause: .nanoseconds(0))
@@ -240,7 +240,7 @@ struct RetryLoopTests {
     server.requests.forEach { $0.complete("") }
   }
 
-  @Test("A try that succeeds is the last")
+  @Test("Stops at the first successful attempt")
   func firstTry() async throws {
     let server = Server(["a": [.text("1")]])
     let data = try await attempt { server.get("a") }.get()

@@ -1,5 +1,4 @@
-// Guides.swift: what people write after they have read PromiseKit's guides. Each function is one
-// recipe.
+// Guides.swift: typical code by readers of PromiseKit's guides. Each function is one recipe.
 
 import Foundation
 import AsyncPromises
@@ -8,7 +7,7 @@ import struct AsyncPromises.Promise
 import struct AsyncPromises.Resolver
 
 enum Guides {
-  /// Earlier results go along in a tuple.
+  /// Passes earlier results on in a tuple.
   static func greeting(_ server: Server, id: Int) -> Promise<String> {
     server.get(User.self, "users/\(id)").then { @MainActor user in
       server.get([Post].self, "users/\(id)/posts").map { @MainActor in (user, $0) }
@@ -17,7 +16,7 @@ enum Guides {
     }
   }
 
-  /// Several results, of several types.
+  /// Combines results of several types.
   @MainActor
   static func summary(
     _ server: Server, _ device: Device, _ dialog: PermissionDialog
@@ -27,7 +26,7 @@ enum Guides {
     }
   }
 
-  /// What each of them has become.
+  /// The outcome of each promise.
   static func outcomes(_ promises: [Promise<Int>]) -> Promise<[String]> {
     Promise.allSettled(promises).map { @MainActor in $0.map { result in
       switch result {
@@ -37,13 +36,13 @@ enum Guides {
     } }
   }
 
-  /// Branches: both hang on the same promise.
+  /// Two branches from the same promise.
   static func branches(_ server: Server) -> (name: Promise<String>, id: Promise<Int>) {
     let user = server.get(User.self, "users/1")
     return (user.map(\.name), user.map(\.id))
   }
 
-  /// Sequences.
+  /// Operators for sequences.
   static func titles(_ server: Server, users: [Int]) -> Promise<[String]> {
     Promise.fulfilled(users).then { @MainActor in Promise.all($0.map { id in
       server.get([Post].self, "users/\(id)/posts")
@@ -58,7 +57,7 @@ enum Guides {
     Promise.fulfilled(lines).map { @MainActor in $0.flatMap { $0.split(separator: " ") } }.map { @MainActor in $0.map { String($0) } }
   }
 
-  /// The first of its kind, and the last.
+  /// The first element, the first that matches, and the last.
   static func ends(_ numbers: Promise<[Int]>) -> Promise<(Int, Int, Int)> {
     Promise.all(numbers.map {
       guard let value = $0.first else { throw PMKError.emptySequence }
@@ -72,7 +71,7 @@ enum Guides {
     })
   }
 
-  /// Loose JSON: nil ends the chain with an error.
+  /// Untyped JSON: `nil` ends the chain with an error.
   static func looseName(_ server: Server) -> Promise<String> {
     PromiseKitCompat.Promise(server.get("users/1")).compactMap { data in
       try JSONSerialization.jsonObject(with: data) as? [String: Any]
@@ -81,7 +80,7 @@ enum Guides {
     }.asyncPromise
   }
 
-  /// Another way, if the first does not lead there; other errors go on.
+  /// Falls back if the user isn't found; rethrows other errors.
   static func fallback(_ server: Server) -> Promise<User> {
     server.get(User.self, "me").recover(.promise) { @MainActor error -> Promise<User> in
       if error.isCancelled { throw error }
@@ -90,7 +89,7 @@ enum Guides {
     }
   }
 
-  /// A closure of several returns says its type.
+  /// A multi-statement closure declares its type.
   static func owner(_ server: Server, of post: Post?) -> Promise<String> {
     PromiseKitCompat.Promise(Promise<User> { resolver in
       guard let post else { throw PMKError.badInput }
@@ -100,17 +99,17 @@ enum Guides {
     }.asyncPromise
   }
 
-  /// A spinner that is seen for a while at least.
+  /// Delays the result, so that a spinner is visible for a minimum time.
   static func unhurried<T: Sendable>(_ promise: Promise<T>, least: Promise<Void>) -> Promise<T> {
     Promise.all(promise, least).map { @MainActor value, _ in value }
   }
 
-  /// A time limit, in one line.
+  /// A time limit in one line.
   static func inTime<T: Sendable>(_ promise: Promise<T>, seconds: TimeInterval) -> Promise<T> {
     Promise.race(promise.map { _ in }, Promise.delay(for: .seconds(seconds)).done { @MainActor in throw TimedOut() }).then { @MainActor in promise }
   }
 
-  /// One step after the other.
+  /// Runs the steps in order.
   static func inTurn(_ steps: [() -> Promise<Void>]) -> Promise<Void> {
     var chain = Promise.fulfilled(())
     for step in steps {
@@ -119,12 +118,12 @@ enum Guides {
     return chain
   }
 
-  /// All of them, when none has a value to give.
+  /// Waits for promises without values.
   static func saveAll(_ server: Server) -> Promise<Void> {
     Promise.all(server.post("settings"), server.get("draft").map { _ in }, server.post("done")).map { _ in }
   }
 
-  /// The fastest mirror that has it.
+  /// Uses the fastest mirror that has the file.
   static func mirrored(_ servers: [Server], _ path: String) -> Promise<String> {
     Promise.any(servers.map { $0.get(path) }).recover { error in
       switch error {
@@ -135,7 +134,7 @@ enum Guides {
     }.map { @MainActor in String(decoding: $0, as: UTF8.self) }
   }
 
-  /// What can be said without waiting.
+  /// The state of a promise, without waiting.
   static func state<P: PromiseProtocol>(of promise: P) -> String {
     if promise.promise.resultIfSettled == nil { return "pending" }
     if let value = try? promise.promise.resultIfSettled?.get() { return "value \(value)" }
@@ -143,7 +142,7 @@ enum Guides {
     return "never"
   }
 
-  /// Heavy work elsewhere, the result here.
+  /// Heavy work on another queue.
   static func sum(_ numbers: [Int]) -> Promise<Int> {
     Promise { resolver in
       DispatchQueue.global(qos: .utility).async { resolver.resolve(with: Swift.Result {
@@ -151,7 +150,7 @@ enum Guides {
     }) } }
   }
 
-  /// Waits on a thread that may be blocked.
+  /// Waits on a thread that may block.
   static func blockingSum(_ numbers: [Int]) -> Promise<Int> {
     Promise { resolver in
       DispatchQueue.global().async { resolver.resolve(with: Swift.Result {

@@ -1,4 +1,4 @@
-// GuidesTests.swift: the recipes of the guides, and the wrapped callbacks.
+// GuidesTests.swift: tests the recipes and the wrapped callbacks.
 
 import Foundation
 import AsyncPromises
@@ -11,7 +11,7 @@ import Testing
 @MainActor
 @Suite("PromiseKit app: wrapping", .timeLimit(.minutes(10)))
 struct WrappingTests {
-  @Test("Callbacks of all shapes, in success")
+  @Test("Wraps callbacks of all shapes: success")
   func success() async throws {
     let device = Device()
     #expect(try await device.charge().get() == 80)
@@ -21,7 +21,7 @@ struct WrappingTests {
     try await device.reset().get()
   }
 
-  @Test("Callbacks of all shapes, in failure")
+  @Test("Wraps callbacks of all shapes: failure")
   func failure() async {
     let device = Device(failure: .status(1))
     for promise in [
@@ -32,7 +32,7 @@ struct WrappingTests {
     await #expect(throws: ServerError.status(1)) { try await device.reset().get() }
   }
 
-  @Test("A callback with nothing at all, and a body that throws")
+  @Test("Wraps a callback without value or error, and a body that throws")
   func nothing() async {
     let device = Device(battery: nil)
     let error = await #expect(throws: PMKError.self) { try await device.charge().get() }
@@ -43,7 +43,7 @@ struct WrappingTests {
     await #expect(throws: ServerError.status(403)) { try await device.fullCharge().get() }
   }
 
-  @Test("A callback that cannot fail", arguments: [true, false])
+  @Test("Wraps a callback that can't fail", arguments: [true, false])
   func guarantee(isAllowed: Bool) async throws {
     let dialog = PermissionDialog()
     let answer = dialog.ask()
@@ -52,7 +52,7 @@ struct WrappingTests {
     #expect(try await answer.get() == isAllowed)
   }
 
-  @Test("A delegate lives until it was called")
+  @Test("Keeps a delegate alive until it is called")
   func delegate() async throws {
     let locator = Locator()
     let place = PlaceFinder.find(with: locator)
@@ -73,7 +73,7 @@ struct GuidesTests {
   private let posts = Server.Answer.text(
     #"[{"id": 1, "author": 1, "title": "Tea"}, {"id": 2, "author": 1, "title": "Ale"}]"#)
 
-  @Test("Results of several steps, and of several promises")
+  @Test("Combines the results of steps and of promises")
   func results() async throws {
     let server = Server(["users/1": [ada], "users/1/posts": [posts]])
     #expect(try await Guides.greeting(server, id: 1).get() == "Ada has 2 posts")
@@ -90,7 +90,7 @@ struct GuidesTests {
     dialog.press(false)
   }
 
-  @Test("What each has become, and what can be said at once")
+  @Test("Outcomes, and states of promises")
   func outcomes() async throws {
     let (pending, seal) = Promise<Int>.pending()
     #expect(Guides.state(of: pending) == "pending")
@@ -104,7 +104,7 @@ struct GuidesTests {
     #expect(Guides.state(of: Promise.fulfilled("x")) == "value x")
   }
 
-  @Test("Branches have their own ends")
+  @Test("Branches settle independently")
   func branches() async throws {
     let branches = Guides.branches(Server(["users/1": [ada]]))
     #expect(try await branches.name.get() == "Ada")
@@ -139,7 +139,7 @@ struct GuidesTests {
     }
   }
 
-  @Test("Loose JSON", arguments: ["[]", "{}", #"{"name": 1}"#])
+  @Test("Untyped JSON", arguments: ["[]", "{}", #"{"name": 1}"#])
   func looseJSON(text: String) async throws {
     #expect(try await Guides.looseName(Server(["users/1": [ada]])).get() == "Ada")
     let error = await #expect(throws: PMKError.self) {
@@ -151,7 +151,7 @@ struct GuidesTests {
     }
   }
 
-  @Test("Another way, for one error alone")
+  @Test("Falls back for only one error")
   func fallback() async throws {
     #expect(try await Guides.fallback(Server(["users/1": [ada]])).get().name == "Ada")
     let server = Server(["me": [.failure(ServerError.status(500))], "users/1": [ada]])
@@ -171,7 +171,7 @@ struct GuidesTests {
     }
   }
 
-  @Test("A spinner that is seen for a while, and a time limit")
+  @Test("A minimum time, and a time limit")
   func time() async throws {
     let (least, end) = Promise<Void>.pending()
     let unhurried = Guides.unhurried(Promise.fulfilled(1), least: least)
@@ -188,7 +188,7 @@ struct GuidesTests {
     #expect(try await Guides.inTime(pending, seconds: 600).get() == 1)
   }
 
-  @Test("In turn, and all of them")
+  @Test("Runs steps in order, and all at once")
   func steps() async throws {
     let log = Journal<String>()
     let steps = ["a", "b", "c"].map { name in
@@ -206,7 +206,7 @@ struct GuidesTests {
     }
   }
 
-  @Test("The first mirror that has it; an error when none has")
+  @Test("Uses the first mirror that has the file; fails if none has it")
   func mirrors() async throws {
     let full = Server(["a": [.text("full")]])
     #expect(try await Guides.mirrored([Server(), full, Server()], "a").get() == "full")
@@ -219,7 +219,7 @@ struct GuidesTests {
     }
   }
 
-  @Test("Work on a queue")
+  @Test("Runs work on a queue")
   func queues() async throws {
     #expect(try await Guides.sum([1, 2, 3]).get() == 6)
     #expect(try await Guides.blockingSum([1, 2, 3, 4, 5]).get() == 15)

@@ -1,4 +1,4 @@
-// ListTests.swift: the feed, the search field, the dialog and the uploads of the app.
+// ListTests.swift: tests the feed, the search field, the dialog and the uploads.
 
 import Foundation
 import AsyncPromises
@@ -18,7 +18,7 @@ struct FeedTests {
      {"id": 4, "author": 2, "title": "News", "isHidden": false}]
     """
 
-  @Test("Posts and names are joined, sorted, and shown")
+  @Test("Joins, sorts and shows posts and names")
   func success() async {
     let feed = FeedModel(server: Server(["posts": [.text(Self.posts)], "users": [users]]))
     let end = feed.reload()
@@ -34,14 +34,14 @@ struct FeedTests {
     #expect(!feed.spinner.isSpinning)
   }
 
-  @Test("Nothing, and a failure, are shown in place of rows")
+  @Test("Shows a message if there are no rows, and for a failure")
   func noRows() async {
     let down = Server.Answer.failure(ServerError.status(500))
     let server = Server(["posts": [.text(Self.posts), .text("[]")], "users": [down, users]])
     let feed = FeedModel(server: server)
     _ = await feed.reload().result
     #expect(feed.lastError as? ServerError == .status(500))
-    #expect(feed.emptyLabel.text == "The server answers 500.")
+    #expect(feed.emptyLabel.text == "The server responded with 500.")
     #expect(!feed.spinner.isSpinning)
     _ = await feed.reload().result
     #expect(feed.lastError == nil)
@@ -50,7 +50,7 @@ struct FeedTests {
     #expect(feed.table.reloads == 2)
   }
 
-  @Test("A reload drops what an earlier one brings later")
+  @Test("Ignores late results of an earlier reload")
   func stale() async {
     let server = Server(["posts": [.held, .held], "users": [users]])
     let feed = FeedModel(server: server)
@@ -69,7 +69,7 @@ struct FeedTests {
     #expect(feed.table.reloads == 1)
   }
 
-  @Test("Titles after a post, and the headline of each author")
+  @Test("Returns new titles, and a headline for each author")
   func sequences() async throws {
     let server = Server([
       "posts": [.text(Self.posts)], "users": [users],
@@ -94,7 +94,7 @@ struct FeedTests {
 @MainActor
 @Suite("PromiseKit app: cancellation", .timeLimit(.minutes(10)))
 struct CancellationTests {
-  @Test("A search cancels the one before, and only failures are shown")
+  @Test("A search cancels the previous one; only failures are shown")
   func search() async {
     let server = Server(["search/a": [.held], "search/ab": [.text("abacus")]])
     let field = SearchField(server: server)
@@ -106,11 +106,11 @@ struct CancellationTests {
     #expect(field.resultLabel.text == "abacus")
     #expect(field.errorLabel.text == "")
     await finished { field.search("abc", completion: $0) }
-    #expect(field.errorLabel.text == "The server answers 404.")
+    #expect(field.errorLabel.text == "The server responded with 404.")
     #expect(field.resultLabel.text == "abacus")
   }
 
-  @Test("What was cancelled stays so, whatever the server answers")
+  @Test("Ignores the server's answer after a cancellation")
   func cancel() async {
     let server = Server(["search/a": [.held]])
     let field = SearchField(server: server)
@@ -129,7 +129,7 @@ struct CancellationTests {
     #expect(promise.resultIfSettled.flatMap({ if case .failure(let error) = $0 { error } else { nil } }) as? ServerError == .status(404))
   }
 
-  @Test("A dialog that is closed is silent, one without an answer is not")
+  @Test("Closing the dialog isn't a failure; giving no answer is")
   func dialog() async {
     func log(_ tap: (DeleteDialog) -> Void) async -> [String] {
       let dialog = DeleteDialog()
@@ -157,7 +157,7 @@ struct UploadTests {
     return Server(all)
   }
 
-  @Test("One after the other")
+  @Test("Uploads in order")
   func inOrder() async throws {
     let server = server(["a": .held, "b": .held, "c": .text("3")])
     let queue = UploadQueue(server: server)
@@ -177,7 +177,7 @@ struct UploadTests {
     #expect(!queue.isBusy)
   }
 
-  @Test("A failure ends the queue; the report is sent all the same")
+  @Test("A failure ends the queue; the report is sent anyway")
   func failureInOrder() async throws {
     let failing = server(
       ["a": .text("1"), "b": .failure(ServerError.status(507)), "c": .text("3")], report: 1)
@@ -194,7 +194,7 @@ struct UploadTests {
     #expect(unreported.paths == ["upload/a", "report/1"])
   }
 
-  @Test("Three at a time, and receipts in the order of the files")
+  @Test("Uploads three files at a time; returns receipts in the order of the files")
   func inParallel() async throws {
     let server = server(["a": .held, "b": .held, "c": .held, "d": .held, "e": .held])
     let queue = UploadQueue(server: server)
@@ -219,7 +219,7 @@ struct UploadTests {
     #expect(!queue.isBusy)
   }
 
-  @Test("A failure starts no further upload")
+  @Test("Starts no uploads after a failure")
   func failureInParallel() async {
     let server = server(["a": .held, "b": .held, "c": .held, "d": .text("4"), "e": .text("5")])
     let queue = UploadQueue(server: server)
@@ -232,7 +232,7 @@ struct UploadTests {
     #expect(server.paths == ["upload/a", "upload/b", "upload/c"])
   }
 
-  @Test("What goes, goes")
+  @Test("Uploads as many files as possible; returns the failures")
   func whatGoes() async throws {
     let server = server(["a": .text("1"), "c": .text("three"), "d": .text("4")])
     let queue = UploadQueue(server: server)

@@ -1,4 +1,4 @@
-// Uploads.swift: many files to upload, one after the other or a few at a time, and how far it is.
+// Uploads.swift: uploads many files, in order or a few at a time, and shows the progress.
 
 import Foundation
 import AsyncPromises
@@ -23,7 +23,7 @@ final class UploadQueue {
     self.server = server
   }
 
-  /// One after the other, in order. The first failure stops the rest.
+  /// Uploads in order. Stops at the first failure.
   func uploadInOrder(_ files: [String]) -> Promise<Void> {
     start(files)
     return files.reduce(Promise.fulfilled(())) { queue, file in
@@ -37,7 +37,7 @@ final class UploadQueue {
     }
   }
 
-  /// Three at a time. The receipts are in the order of the files.
+  /// Uploads three files at a time. The receipts are in the order of the files.
   func uploadInParallel(_ files: [String]) -> Promise<[Receipt]> {
     start(files)
     let uploads = files.lazy.map { file in
@@ -51,7 +51,7 @@ final class UploadQueue {
     }
   }
 
-  /// All of them, whatever becomes of the others; then those that failed.
+  /// Uploads all files, even if some fail. Returns the failures.
   func uploadWhatGoes(_ files: [String]) -> Promise<[String]> {
     start(files)
     return Promise.allSettled(files.map { upload($0) }).map { results in
@@ -60,7 +60,7 @@ final class UploadQueue {
     }
   }
 
-  /// Tells the server when all is over, also after a failure, and waits for that.
+  /// Reports to the server at the end, even after a failure, and waits for that.
   func uploadAndReport(_ files: [String]) -> Promise<Void> {
     uploadInOrder(files).map { Swift.Result<_, any Error>.success($0) }
     .recover { .failure($0) }.then { outcome in
