@@ -70,7 +70,6 @@ extension Server {
 }
 // end
 
-// snippet: async
 extension Server {
   func mail(of name: String) async throws -> Mail {
     let token = try await login(name).get()
@@ -78,7 +77,6 @@ extension Server {
     return Mail(inbox: inbox, drafts: drafts)
   }
 }
-// end
 
 // snippet: stoppable
 extension Search {

@@ -27,24 +27,6 @@ extension Server {
 }
 // end
 
-// snippet: stored
-/// Opens once; any number of tasks can wait for that.
-actor Gate {
-  private var isOpen = false
-  private var waiting: [CheckedContinuation<Void, Never>] = []
-
-  func pass() async {
-    if !isOpen { await withCheckedContinuation { waiting.append($0) } }
-  }
-
-  func open() {
-    isOpen = true
-    for continuation in waiting { continuation.resume() }
-    waiting = []
-  }
-}
-// end
-
 // snippet: promised
 struct Barrier: Sendable {
   private let opened = Promise<Void>.pending()
@@ -54,10 +36,8 @@ struct Barrier: Sendable {
 }
 // end
 
-// snippet: cancelled
 extension Search {
   func results() async throws -> [String] {
     try await hits().get()  // the search is stopped with this task; `value` only looks
   }
 }
-// end

@@ -13,7 +13,6 @@ extension Server {
 }
 
 enum ForObjectiveC {
-  // snippet: objc
   final class ProfileService: Sendable {
     let titles: @Sendable () -> Promise<String>
 
@@ -24,7 +23,6 @@ enum ForObjectiveC {
       titles().whenSettled(completion: completion)
     }
   }
-  // end
 }
 
 enum FirstStage {
@@ -78,22 +76,3 @@ enum ThirdStage {
   }
   // end
 }
-
-// snippet: shared
-/// The settings, loaded once, for all callers.
-actor Settings {
-  private let load: @Sendable () async throws -> [String: String]
-  private var loading: Promise<[String: String]>?
-
-  init(load: @escaping @Sendable () async throws -> [String: String]) {
-    self.load = load
-  }
-
-  func values() -> Promise<[String: String]> {
-    if case .failure = loading?.resultIfSettled { loading = nil }  // its last consumer left
-    let shared = loading ?? Promise { [load] in try await load() }
-    loading = shared
-    return shared.map { $0 }  // the caller's own: cancelling it affects no other
-  }
-}
-// end

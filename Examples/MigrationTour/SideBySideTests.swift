@@ -7,7 +7,6 @@ import Testing
 
 @Suite("Migration tour: Side by side", .timeLimit(.minutes(10)))
 struct SideBySideTests {
-  // snippet: ways
   enum Way: CaseIterable, Sendable {
     case callback, promise, deprecatedCallback, async, deprecatedPromise
 
@@ -37,7 +36,6 @@ struct SideBySideTests {
     #expect(try await way.send("sesame") == 6)
     await #expect(throws: Server.TooLong.self) { try await way.send("open barley") }
   }
-  // end
 
   @available(*, deprecated)
   @Test("The old callback is still called on the server's queue")
@@ -61,30 +59,5 @@ struct SideBySideTests {
     await #expect(throws: Server.TooLong.self) {
       try await Promise.wrap { failing.loadTitle(completion: $0) }.get()
     }
-  }
-
-  @Test("Cancelling one's own promise affects neither other callers nor the work")
-  func shared() async throws {
-    let (answer, resolver) = Promise<[String: String]>.pending()
-    let settings = Settings { try await answer.value }
-    let (first, second) = (await settings.values(), await settings.values())
-    first.cancel()
-    resolver.fulfill(["language": "sv"])
-    #expect(try await second.value == ["language": "sv"])
-    await #expect(throws: CancellationError.self) { try await first.value }
-    #expect(try await settings.values().value == ["language": "sv"])
-  }
-
-  @Test("The work is cancelled with the last caller, and restarts for the next one")
-  func everybodyLeft() async throws {
-    let (answer, resolver) = Promise<[String: String]>.pending()
-    let settings = Settings { try await answer.value }
-    let (first, second) = (await settings.values(), await settings.values())
-    first.cancel()
-    second.cancel()
-    await #expect(throws: CancellationError.self) { try await second.value }
-    let third = await settings.values()
-    resolver.fulfill(["language": "sv"])
-    #expect(try await third.value == ["language": "sv"])
   }
 }
