@@ -13,6 +13,22 @@ struct ErasedTransform<Input, Output> {
   @usableFromInline let run: @Sendable (Input) throws -> Output
 }
 
+// Not a transform to a promise: returning a promise as a generic output would wrap the closure in a
+// thunk, which takes an allocation.
+
+@usableFromInline
+struct IsolatedStep<Input, Value: Sendable> {
+  @usableFromInline let run: @Sendable @isolated(any) (Input) throws -> Promise<Value>
+
+  @inlinable
+  init(run: @escaping @Sendable @isolated(any) (Input) throws -> Promise<Value>) { self.run = run }
+}
+
+@usableFromInline
+struct ErasedStep<Input, Value: Sendable> {
+  @usableFromInline let run: @Sendable (Input) throws -> Promise<Value>
+}
+
 @usableFromInline
 struct IsolatedObservation<Input> {
   @usableFromInline let run: @Sendable @isolated(any) (Input) -> Void

@@ -61,6 +61,8 @@ private final class ShieldRelay<Value: Sendable>: ValueCell<Value>, @unchecked S
     else { return }
     if let source = upstream as? ValueCell<Value>, source.marks.set(.keptGoing) {
       let keeper = Keeper(mirroring: source, Origin("shielded", whereMade: origin))
+      // Its failure is late if the promise that it replaces had consumers, and unhandled if not.
+      if marks.has(.seen) { keeper.marks.set(.seen) }
       keeper.promiseBegins(derivedFrom: source)
       source.attach(keeper, &effects)
     }

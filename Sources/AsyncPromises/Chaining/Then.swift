@@ -25,11 +25,11 @@ extension Promise {
     _ next: @escaping @Sendable @isolated(any) (Value) throws -> Promise<U>
   ) -> Promise<U> {
     let origin = Origin("then", fileID, line)
-    return derive(on: next.isolation, origin, ErasedClosure(IsolatedTransform(run: next))) {
+    return derive(on: next.isolation, origin, ErasedClosure(IsolatedStep(run: next))) {
       closure, source, derived, effects in
       switch Self.outcome(of: source) {
       case .success(let value):
-        let next = closure.as(ErasedTransform<Value, Promise<U>>.self)
+        let next = closure.as(ErasedStep<Value, U>.self)
         Promise<U>.follow(derived, &effects) { try next.run(value) }
       case .failure:
         derived.settle(as: source, &effects)

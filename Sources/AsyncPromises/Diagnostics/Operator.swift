@@ -1,4 +1,4 @@
-// How an origin is made, and what it says in reports.
+// The call that created a promise: how its origin is made, and what it says in reports.
 
 /// The call that created a promise, as named in reports. It is always a literal.
 @usableFromInline
