@@ -32,7 +32,19 @@ final class Desk<State>: @unchecked Sendable {
   /// Calls `body`, after all earlier calls.
   func serve(_ body: @escaping @Sendable (inout State, inout Errands) -> Void) {
     guard calls.append(Call(body)) else { return }
+    finish(Errands())
+  }
+
+  /// Looks at the state, unless another caller does.
+  func look<R>(_ body: (inout State, inout Errands) -> R?) -> R? {
+    guard calls.enter() else { return nil }
     var errands = Errands()
+    let result = body(&state, &errands)
+    finish(errands)
+    return result
+  }
+
+  private func finish(_ errands: consuming Errands) {
     calls.serve { call in
       call.body(&state, &errands)
       errands.append { withExtendedLifetime(call) {} }

@@ -27,11 +27,11 @@ final class Line: Sendable {
   ///     is empty then.
   func enter<Value: Sendable>(
     _ cell: OperationCell<Value>, for caller: Caller, waitsInTask: Bool = false,
-    _ operation: @escaping @Sendable @isolated(any) () async throws -> Value,
+    _ work: Work<some Sendable, Value>,
     ended: @escaping @Sendable (_ isEmpty: Bool) -> Void = { _ in }
   ) {
     let ticket = Ticket(in: self, of: cell, ended) { ticket in
-      cell.begin(operation, for: caller) { ticket.line.end(ticket) }
+      cell.begin(work, for: caller) { ticket.line.end(ticket) }
     }
     Trampoline.run { cell.wait(for: ticket, &$0) }
     desk.serve { places, errands in
@@ -41,15 +41,14 @@ final class Line: Sendable {
         let turn = ValueCell<Void>()
         errands.release(ticket.take())
         ticket.begins { _ in Trampoline.run { _ = turn.fulfill((), &$0) } }
+        let operation = work.operation
+        let later = Work(
+          operation: {
+            try await Promise(cell: turn).get()
+            return try await operation()
+          }, end: work.end)
         errands.append {
-          caller.begin {
-            cell.begin(
-              {
-                try await Promise(cell: turn).get()
-                return try await operation()
-              }, for: caller
-            ) { ticket.line.end(ticket) }
-          }
+          caller.begin { cell.begin(later, for: caller) { ticket.line.end(ticket) } }
         }
       }
     }

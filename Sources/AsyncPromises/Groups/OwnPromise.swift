@@ -18,8 +18,11 @@ final class OwnPromise: Sendable {
     _ followed: Followed
   ) async throws -> Followed.Value {
     let promise = followed.promise
-    // The promise lasts as long as its work, so that no other one has its address.
-    if word.load() == Unmanaged<Cell>.passUnretained(promise.cell).word { throw PromiseError.cycle }
+    if isCell(promise.cell) { throw PromiseError.cycle }
     return try await promise.get()
   }
+
+  /// Whether the cell is that of the promise, which lasts as long as its work, so that no other one
+  /// has its address.
+  func isCell(_ cell: Cell) -> Bool { word.load() == Unmanaged<Cell>.passUnretained(cell).word }
 }

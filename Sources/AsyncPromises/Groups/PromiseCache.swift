@@ -68,8 +68,17 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
   ) -> Promise<Value> {
-    Promise.shared("cache", for: key, at: desk, fileID, line) { share, caller, makePart in
+    if let kept = keptValue(for: key) { return kept }
+    return Promise.shared("cache", for: key, at: desk, fileID, line) { share, caller, makePart in
       join(key, with: share, for: caller, makePart, operation)
+    }
+  }
+
+  /// The promise of a value that is there, unless another thread is at the desk.
+  private func keptValue(for key: Key) -> Promise<Value>? {
+    let now = expiry?.now
+    return desk.look { values, errands in
+      values.keptCell(for: key, at: now, &errands).map { Promise(cell: $0) }
     }
   }
 
@@ -81,15 +90,15 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     let now = expiry?.now
     desk.serve { [self] values, errands in
       if let cell = values.cell(for: key, at: now, &errands) {
-        return errands.append { share.join(cell) }
+        return errands.append { share.join(cell, at: cell) }
       }
       let cell = OperationCell<Value>(makePart(), isKept: !stopsUnwantedWork)
       cell.marks.set(.lateConsumerKnown)
-      _ = cell.isJoined()
+      cell.marks.consumerCame()
       values.add(cell, for: key, maxCount: maxCount, &errands)
       errands.append {
-        caller.begin { cell.begin(operation, for: caller) { ended(cell, for: key) } }
-        share.join(cell)
+        caller.begin { cell.begin(Work(operation), for: caller) { ended(cell, for: key) } }
+        share.join(cell, at: cell)
       }
     }
   }
@@ -203,15 +212,35 @@ private struct CachedValues<Key: Hashable & Sendable, Value: Sendable>: Sendable
   mutating func cell(
     for key: Key, at now: Duration?, _ errands: inout Errands
   ) -> OperationCell<Value>? {
+    guard let entry = entry(for: key, at: now, &errands) else { return nil }
+    guard entry.cell.counted() != nil || !entry.cell.isRejected else { return nil }
+    use(entry)
+    return entry.cell
+  }
+
+  /// The cell of a value that is there.
+  mutating func keptCell(
+    for key: Key, at now: Duration?, _ errands: inout Errands
+  ) -> OperationCell<Value>? {
+    guard let entry = entry(for: key, at: now, &errands), entry.cell.isSettled,
+      !entry.cell.isRejected
+    else { return nil }
+    use(entry)
+    return entry.cell
+  }
+
+  private mutating func entry(
+    for key: Key, at now: Duration?, _ errands: inout Errands
+  ) -> Entry? {
     guard let entry = entries[key] else { return nil }
-    if let end = entry.end, let now, now >= end {
-      remove(key, &errands)
-      return nil
-    }
-    guard entry.cell.isJoined() || !entry.cell.isRejected else { return nil }
+    guard let end = entry.end, let now, now >= end else { return entry }
+    remove(key, &errands)
+    return nil
+  }
+
+  private mutating func use(_ entry: Entry) {
     unlink(entry)
     link(entry)
-    return entry.cell
   }
 
   mutating func add(

@@ -52,8 +52,14 @@ public struct PromiseLimiter: Sendable {
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
   ) -> Promise<Value> {
-    let cell = OperationCell<Value>(Origin("limiter", fileID, line))
-    self.line.enter(cell, for: Caller(), operation)
+    run(Work(operation), Origin("limiter", fileID, line))
+  }
+
+  private func run<Value: Sendable>(
+    _ work: Work<some Sendable, Value>, _ origin: Origin
+  ) -> Promise<Value> {
+    let cell = OperationCell<Value>(origin)
+    line.enter(cell, for: Caller(), work)
     return Promise(cell: cell)
   }
 
@@ -81,6 +87,6 @@ public struct PromiseLimiter: Sendable {
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Followed
   ) -> Promise<Followed.Value> {
     let own = OwnPromise()
-    return own.isKnown(run(fileID: fileID, line: line) { try await own.get(operation()) })
+    return own.isKnown(run(Work(for: own, following: operation), Origin("limiter", fileID, line)))
   }
 }

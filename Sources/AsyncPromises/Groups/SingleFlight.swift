@@ -54,36 +54,43 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
   ) -> Promise<Value> {
+    run(Work(operation), for: key, fileID, line)
+  }
+
+  private func run(
+    _ work: Work<some Sendable, Value>, for key: Key, _ fileID: StaticString, _ line: UInt
+  ) -> Promise<Value> {
     Promise.shared("singleFlight", for: key, at: desk, fileID, line) { [desk] in
-      Self.join(key, with: $0, at: desk, for: $1, $2, operation)
+      Self.join(key, with: $0, at: desk, for: $1, $2, work)
     }
   }
 
   private static func join(
     _ key: Key, with share: ShareCell<Value>, at desk: Desk<Flights>, for caller: Caller,
-    _ makePart: @escaping @Sendable () -> Origin,
-    _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
+    _ makePart: @escaping @Sendable () -> Origin, _ work: Work<some Sendable, Value>
   ) {
     desk.serve { [desk] flights, errands in
       let flight = flights[key]
-      if let cell = flight?.cell, cell.isJoined() { return errands.append { share.join(cell) } }
+      if let cell = flight?.cell, let target = cell.counted() {
+        return errands.append { share.join(cell, at: target) }
+      }
       let cell = OperationCell<Value>(makePart())
       // A caller that comes when all others have left is no mistake: it gets the next operation.
       cell.marks.set(.lateConsumerKnown)
-      _ = cell.isJoined()
+      cell.marks.consumerCame()
       let slot = flight?.line ?? Line(limit: 1)
       flights[key] = (cell, slot)
       errands.append {
-        slot.enter(cell, for: caller, waitsInTask: true, operation) { isEmpty in
+        slot.enter(cell, for: caller, waitsInTask: true, work) { isEmpty in
           guard isEmpty else { return }
           desk.serve { flights, errands in
             guard let index = flights.index(forKey: key), flights[index].value.line === slot,
-              flights[index].value.cell.state.phase != .pending
+              flights[index].value.cell.root.state.phase != .pending
             else { return }
             errands.release(flights.remove(at: index))
           }
         }
-        share.join(cell)
+        share.join(cell, at: cell)
       }
     }
   }
@@ -115,8 +122,7 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
       @escaping @Sendable @isolated(any) () async throws -> Followed
   ) -> Promise<Value> where Followed.Value == Value {
     let own = OwnPromise()
-    return own.isKnown(
-      run(for: key, fileID: fileID, line: line) { try await own.get(operation()) })
+    return own.isKnown(run(Work(for: own, following: operation), for: key, fileID, line))
   }
 
   /// Separates earlier callers for `key` from later ones.

@@ -29,6 +29,11 @@ struct Mailbox<Message: QueueNode>: ~Copyable {
     }
   }
 
+  /// Begins to drain the mailbox, if it is empty and nobody drains it.
+  ///
+  /// - Returns: whether the caller must make sure that the mailbox is drained.
+  borrowing func enter() -> Bool { word.compareExchange(Self.idle, Self.served) }
+
   /// Takes all messages, oldest first. If there are none, returns `nil`, which ends the caller's
   /// turn.
   borrowing func takeAll() -> NodeList<Message>? {

@@ -116,7 +116,7 @@ extension Promise {
 }
 
 /// How many attempts a retry makes, and when.
-private struct Attempts: Sendable {
+private final class Attempts: Sendable {
   private let count: Int
   private let backoff: Backoff
   private let clock: any Clock<Duration>
@@ -133,35 +133,54 @@ private struct Attempts: Sendable {
   func make<T: Sendable>(
     _ operation: @Sendable @isolated(any) (_ attempt: Int) async throws -> T
   ) async throws -> T {
-    var generator = backoff.generator
     var attempt = 1
-    var turn = Turn()
+    var rest: Rest?
     let record = Tracking.isOn ? TrackingContext.current?.promiseOfCurrentTask : nil
     while true {
       do {
         record?.note(.waits(for: .operation(attempt: attempt, of: count)))
         return try await operation(attempt)
       } catch {
-        guard attempt < count, !(error is CancellationError), !Task.isCancelled
-        else { throw error }
-        let pause: Duration
-        switch try await decide(error, attempt) {
-        case .retry: pause = backoff.pause(afterAttempt: attempt, using: &generator)
-        case .retryAfter(let own): pause = own
-        case .stop: throw error
-        }
-        if pause > .zero {
-          record?.note(.waits(for: .pause(beforeAttempt: attempt + 1, of: count)))
-          guard try await hasRested(for: pause, clock) else { throw error }
-        } else if !turn.goesOn() {
-          // Attempts that fail without a suspension would keep the thread.
-          await Task.yield()
-          turn = Turn()
-        }
-        try Task.checkCancellation()
+        let used = rest ?? Rest(backoff)
+        rest = used
+        try await prepare(after: error, attempt, used, record)
         attempt += 1
       }
     }
+  }
+
+  /// What lasts from one pause to the next. Most work succeeds at once, and never needs it.
+  private final class Rest: @unchecked Sendable {
+    // These belong to the task.
+    var generator: any RandomNumberGenerator & Sendable
+    var turn = Turn()
+
+    init(_ backoff: Backoff) { generator = backoff.generator }
+  }
+
+  /// Returns when it is time for the next attempt, or throws the error if there is none.
+  ///
+  /// A function of its own, so that its frame takes no memory while an attempt is at work.
+  @inline(never)
+  private nonisolated(nonsending) func prepare(
+    after error: any Error, _ attempt: Int, _ rest: Rest, _ record: Record?
+  ) async throws {
+    guard attempt < count, !(error is CancellationError), !Task.isCancelled else { throw error }
+    let pause: Duration
+    switch try await decide(error, attempt) {
+    case .retry: pause = backoff.pause(afterAttempt: attempt, using: &rest.generator)
+    case .retryAfter(let own): pause = own
+    case .stop: throw error
+    }
+    if pause > .zero {
+      record?.note(.waits(for: .pause(beforeAttempt: attempt + 1, of: count)))
+      guard try await hasRested(for: pause, clock) else { throw error }
+    } else if !rest.turn.goesOn() {
+      // Attempts that fail without a suspension would keep the thread.
+      await Task.yield()
+      rest.turn = Turn()
+    }
+    try Task.checkCancellation()
   }
 
   /// Pauses, but releases the timer if the task is cancelled.

@@ -191,6 +191,11 @@ int64_t allocations_bytes_in_use(void) { return allocations_in_use().bytes; }
 
 bool allocations_are_counted(void) { return true; }
 
+int64_t allocations_heap_bytes(void) {
+  struct mallinfo2 info = mallinfo2();
+  return (int64_t)(info.uordblks + info.hblkhd);
+}
+
 void allocations_trim(void) { malloc_trim(0); }
 
 size_t allocations_size(const void *memory) { return malloc_usable_size((void *)memory); }
@@ -204,6 +209,8 @@ allocations_use allocations_in_use(void) { return (allocations_use){0, 0}; }
 int64_t allocations_bytes_in_use(void) { return 0; }
 
 bool allocations_are_counted(void) { return false; }
+
+int64_t allocations_heap_bytes(void) { return 0; }
 
 void allocations_trim(void) {}
 

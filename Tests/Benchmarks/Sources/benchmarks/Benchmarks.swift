@@ -13,9 +13,10 @@ import Foundation
 
 @main
 enum Benchmarks {
-  private static let workloads =
-    Settling.workloads + Chaining.workloads + Groups.workloads + Contention.workloads
-    + Awaiting.workloads + Growth.workloads + Costs.workloads + LinkChecker.workloads
+  private static let workloads: [Workload] = [
+    Settling.workloads, Chaining.workloads, Groups.workloads, Contention.workloads,
+    Awaiting.workloads, Growth.workloads, Costs.workloads, LinkChecker.workloads,
+  ].flatMap { $0 }
 
   /// Measures on another thread, because the main thread must run jobs of the main actor.
   static func main() {

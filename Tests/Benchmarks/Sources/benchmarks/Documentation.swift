@@ -35,6 +35,11 @@ struct Documentation {
     Row("W10", same, byHand),
     Row("W9b", "await, settled later", "CheckedContinuation"),
     Row("W9b", same, byHand),
+    Row("W16", "an item of `map`, four at a time", "TaskGroup"),
+    Row("W16u", "an item of `map`, all at once", "TaskGroup"),
+    Row("W17", "an input of `all` with progress", "all without progress"),
+    Row("W18", "a cache hit, awaited", "map"),
+    Row("W15", "a check of a link checker", "by hand"),
     Row("W2q", "one handler, settled elsewhere", "Task {}"),
   ]
 

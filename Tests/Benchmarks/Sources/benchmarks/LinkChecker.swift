@@ -2,8 +2,10 @@
 // and the same by hand.
 
 import AsyncPromises
+import CAllocations
 import Dispatch
 import Foundation
+import Synchronization
 
 enum LinkChecker {
   static let count = 20_000
@@ -28,7 +30,7 @@ enum LinkChecker {
       var reading = await Stopwatch.reading {
         for _ in 0..<rounds { keep(await check()) }
       }
-      reading.growth = peak.growth
+      reading.growth = peak.end()
       return reading
     }
   }
@@ -163,22 +165,27 @@ extension Result {
   fileprivate func get(or fallback: Success) -> Success { (try? get()) ?? fallback }
 }
 
-/// By how much the process was larger than at the start, at most. Linux only.
-private struct PeakMemory {
-  private let start: Int
+/// Samples how much memory is in use, every twenty milliseconds.
+private final class PeakMemory: Sendable {
+  private let start = Int(allocations_heap_bytes())
+  private let peak = Atomic(0)
+  private let isOver = Atomic(false)
 
   init() {
-    // Forgets the peaks before.
-    try? "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
-    start = Self.size("VmRSS:")
+    Thread { [self] in
+      while !isOver.load(ordering: .relaxed) {
+        let size = Int(allocations_heap_bytes()) - start
+        if size > peak.load(ordering: .relaxed) { peak.store(size, ordering: .relaxed) }
+        usleep(20_000)
+      }
+    }.start()
   }
 
-  var growth: Int { Self.size("VmHWM:") - start }
-
-  private static func size(_ name: String) -> Int {
-    let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-    let line = status?.split(separator: "\n").first { $0.hasPrefix(name) }
-    let kilobytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first
-    return kilobytes.flatMap { Int($0) }.map { $0 * 1024 } ?? 0
+  /// Ends the sampling.
+  ///
+  /// - Returns: by how much more memory was in use than at the start, at most.
+  func end() -> Int {
+    isOver.store(true, ordering: .relaxed)
+    return peak.load(ordering: .relaxed)
   }
 }

@@ -37,6 +37,9 @@ int64_t allocations_bytes_in_use(void);
 /// Whether allocations are counted on this platform and in this build.
 bool allocations_are_counted(void);
 
+/// The bytes that the C library has handed out and not got back, or zero where it can't say.
+int64_t allocations_heap_bytes(void);
+
 /// Returns unused memory to the system, where the C library can, so that the process size is
 /// meaningful.
 void allocations_trim(void);
