@@ -2,25 +2,30 @@
 // Programs in the vocabularies of other libraries, and what `migrate rewrite` makes of them: each
 // passes the same tests before, as promises of this library, and as async functions.
 //
+//     swift test --package-path Tools/Migrator
 //     swift test --package-path Tools/Migrator/Fixtures
 //
-// `Before` is written by hand, `Promises` and `Async` are what the migrator has written: its tests
-// compare them with what it writes now, and record them if `MIGRATE_RECORD` is set.
+// `Before` and `Tests` are written by hand. The first command writes `Stages`, which the second
+// compiles and tests.
 
+import Foundation
 import PackageDescription
 
-/// The vocabularies, each with the facade that it is compiled with.
-let vocabularies: [(name: String, facade: String?)] = [
-  ("PromiseKit", "PromiseKitCompat"),
-  ("Google", "GooglePromisesCompat"),
-  ("Bolts", "BoltsCompat"),
-  // The same vocabulary, with `--assume later-handlers`.
-  ("BoltsLater", "BoltsCompat"),
-  ("Callbacks", nil), ("Own", nil),
-]
+guard FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Stages") else {
+  print("Stages is missing: `swift test --package-path Tools/Migrator` writes it.")
+  exit(1)
+}
 
-/// The apps of the examples, as the migrator rewrites them.
-let apps: KeyValuePairs = [
+/// The programs, each with the facade that it needs.
+let programs: KeyValuePairs<String, String?> = [
+  "PromiseKit": "PromiseKitCompat",
+  "Google": "GooglePromisesCompat",
+  "Bolts": "BoltsCompat",
+  // The same vocabulary, with `--assume later-handlers`.
+  "BoltsLater": "BoltsCompat",
+  "Callbacks": nil,
+  "Own": nil,
+  // The apps of the examples, which are tested there as they are before.
   "PromiseKitApp": "PromiseKitCompat",
   "GooglePromisesApp": "GooglePromisesCompat",
   "BoltsApp": "BoltsCompat",
@@ -30,32 +35,18 @@ func product(_ name: String) -> Target.Dependency {
   .product(name: name, package: "swift-async-promises")
 }
 
-let common = [
-  "AsyncPromises", "AsyncPromisesTesting", "AsyncPromisesSwiftTesting", "AsyncExplorer",
-].map { product($0) }
+let common =
+  ["AsyncPromises", "AsyncPromisesTesting", "AsyncPromisesSwiftTesting", "AsyncExplorer"]
+  .map(product) + ["TestSupport"]
 
-/// A program at one of its stages.
-func stage(
-  _ name: String, of vocabulary: String, _ path: String, _ dependencies: [Target.Dependency]
-) -> Target {
-  let settings: [SwiftSetting] = [
-    .swiftLanguageMode(.v6), .define(vocabulary.uppercased()), .define(name.uppercased()),
-  ]
-  return .testTarget(
-    name: vocabulary + name, dependencies: dependencies + common, path: "\(path)/\(name)",
-    swiftSettings: settings)
-}
-
-let fixtures: [Target] = vocabularies.flatMap { vocabulary in
-  ["Before", "Promises", "Async"].map { name in
-    let facade = vocabulary.facade.map { [product($0)] } ?? []
-    return stage(name, of: vocabulary.name, vocabulary.name, facade)
-  }
-}
-
-let rewrittenApps: [Target] = apps.flatMap { app, facade in
-  ["Promises", "Async"].map { name in
-    stage(name, of: app, "Apps/\(app)", [product(facade), "TestSupport"])
+let stages: [Target] = programs.flatMap { program, facade in
+  ["Before", "Promises", "Async"].dropFirst(program.hasSuffix("App") ? 1 : 0).map { stage in
+    .testTarget(
+      name: program + stage, dependencies: common + [facade].compactMap { $0.map(product) },
+      path: "Stages/\(program)\(stage)",
+      swiftSettings: [
+        .swiftLanguageMode(.v6), .define(program.uppercased()), .define(stage.uppercased()),
+      ])
   }
 }
 
@@ -72,5 +63,5 @@ let package = Package(
   name: "migration-fixtures",
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "swift-async-promises", path: "../../..")],
-  targets: fixtures + rewrittenApps + support
+  targets: stages + support
 )

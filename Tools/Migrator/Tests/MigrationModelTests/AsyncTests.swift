@@ -7,8 +7,7 @@ import Testing
 
 @Suite("To async")
 struct AsyncTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "Golden/Async")
+  private static let folder = goldenFolder.appending(path: "Async")
 
   static let names: [String] =
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
@@ -29,11 +28,7 @@ struct AsyncTests {
   @Test("The output matches the recorded files", arguments: names)
   func written(name: String) throws {
     let result = moved(try text("\(name).before.txt"), name)
-    if ProcessInfo.processInfo.environment["MIGRATE_RECORD"] != nil {
-      let url = Self.folder.appending(path: "\(name).after.txt")
-      try result.write(to: url, atomically: true, encoding: .utf8)
-    }
-    #expect(result == (try text("\(name).after.txt")))
+    try expectGolden(result, "Async/\(name).after.txt")
   }
 
   @Test("A second rewrite changes nothing", arguments: names)

@@ -1,4 +1,5 @@
-// The code that the package of fixtures tests is exactly what the migrator writes.
+// FixtureTests.swift: what becomes of the fixtures, and of the apps of the examples. It is written
+// to `Fixtures/Stages`, where the package of the fixtures compiles and tests it.
 
 import Foundation
 import SwiftParser
@@ -7,111 +8,115 @@ import Testing
 
 @testable import MigrationModel
 
-@Suite("Fixtures: the tested code is the migrator's output")
+@Suite("Fixtures")
 struct FixtureTests {
   struct Program: CustomTestStringConvertible, Sendable {
     let name: String
     let vocabulary: Vocabulary
-    let assumptions: Set<Assumption>
-    let goal: Goal
-    /// The folders of the handwritten program and of the recorded output.
-    let (before, after): (URL, URL)
-    /// The relative path from the recorded output to the handwritten program.
-    let link: String
+    var assumptions: Set<Assumption> = []
+    /// The file that the golden file shows at each stage.
+    var excerpt: String?
 
-    var testDescription: String { "\(name) to \(goal.rawValue)" }
+    var testDescription: String { name }
 
-    static let all = fixtures + apps
+    static let all = [
+      Program(name: "PromiseKit", vocabulary: .promisekit, excerpt: "Recovering.swift"),
+      Program(name: "Google", vocabulary: .google, excerpt: "Limits.swift"),
+      Program(name: "Bolts", vocabulary: .bolts, excerpt: "Profile.swift"),
+      Program(name: "BoltsLater", vocabulary: .bolts, assumptions: [.laterHandlers]),
+      Program(name: "Callbacks", vocabulary: .callbacks, excerpt: "Aliases.swift"),
+      // Promises of this library, to async functions.
+      Program(name: "Own", vocabulary: .callbacks, excerpt: "Cancelling.swift"),
+      // The apps of the examples, with their tests.
+      Program(name: "PromiseKitApp", vocabulary: .promisekit, assumptions: [.defaultSettings]),
+      Program(name: "GooglePromisesApp", vocabulary: .google),
+      Program(name: "BoltsApp", vocabulary: .bolts, assumptions: [.laterHandlers]),
+    ]
 
-    /// A folder of small programs for each vocabulary.
-    private static let fixtures = [
-      ("PromiseKit", Vocabulary.promisekit, []), ("Google", .google, []), ("Bolts", .bolts, []),
-      ("BoltsLater", .bolts, [.laterHandlers]), ("Callbacks", .callbacks, []),
-      // Promises of this library, rewritten to async functions.
-      ("Own", .callbacks, []),
-    ].flatMap { (name, vocabulary, assumptions: Set<Assumption>) in
-      let before = root.appending(path: "\(name)/Before")
-      return programs(name, vocabulary, assumptions, before, name, "../Before")
-    }
-
-    /// The apps of the examples, with their tests.
-    private static let apps = [
-      ("PromiseKitApp", Vocabulary.promisekit, [.defaultSettings]),
-      ("GooglePromisesApp", .google, []), ("BoltsApp", .bolts, [.laterHandlers]),
-    ].flatMap { (name, vocabulary, assumptions: Set<Assumption>) in
-      let before = root.appending(path: "../../../Examples/\(name)/App").standardizedFileURL
-      let link = "../../../../../../Examples/\(name)/App"
-      return programs(name, vocabulary, assumptions, before, "Apps/\(name)", link)
-    }
-
-    private static func programs(
-      _ name: String, _ vocabulary: Vocabulary, _ assumptions: Set<Assumption>, _ before: URL,
-      _ folder: String, _ link: String
-    ) -> [Program] {
-      Goal.allCases.map { goal in
-        let stage = goal == .promises ? "Promises" : "Async"
-        return Program(
-          name: name, vocabulary: vocabulary, assumptions: assumptions, goal: goal,
-          before: before, after: root.appending(path: "\(folder)/\(stage)"), link: link)
-      }
-    }
-
-    private static let root = URL(filePath: #filePath)
+    private static let fixtures = URL(filePath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Fixtures")
 
-    /// The file with tests of a library's settings, which isn't rewritten but linked.
-    private static let left = "ConfigurationTests.swift"
+    private var isApp: Bool { name.hasSuffix("App") }
 
-    func sources(in folder: URL) throws -> [(path: String, text: String)] {
-      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        .filter { $0.hasSuffix(".swift") && $0 != Self.left }
-        .map {
-          ("\(name)/\($0)", try String(contentsOf: folder.appending(path: $0), encoding: .utf8))
-        }
+    private var before: URL {
+      Self.fixtures.appending(
+        path: isApp ? "../../../Examples/\(name)/App" : "\(name)/Before")
     }
 
-    func rewriting(of sources: [(path: String, text: String)]) -> Rewriting {
+    /// Tests of a library's settings, which stay with the library.
+    private static let left = "ConfigurationTests.swift"
+
+    func rewriting(to goal: Goal) throws -> Rewriting {
+      let sources = try FileManager.default.contentsOfDirectory(atPath: before.path).sorted()
+        .filter { $0.hasSuffix(".swift") && $0 != Self.left }
+        .map { ($0, try String(contentsOf: before.appending(path: $0), encoding: .utf8)) }
+      return rewriting(of: sources, to: goal)
+    }
+
+    func rewriting(of sources: [(path: String, text: String)], to goal: Goal) -> Rewriting {
       Rewriting(sources: sources, from: vocabulary, to: goal, assuming: assumptions)
     }
 
-    /// Records the current output, with links to files that don't change.
-    func record(_ rewriting: Rewriting) throws {
-      try FileManager.default.createDirectory(at: after, withIntermediateDirectories: true)
-      for old in try sources(in: after) {
-        try FileManager.default.removeItem(at: after.appending(path: old.path.fileName))
+    /// Links each stage of a fixture to its tests, and the first one to the program.
+    func link() throws {
+      for stage in isApp ? [] : ["Before", "Promises", "Async"] {
+        try link("Tests", to: "\(name)/Tests", at: stage)
+        try link("Outcome.swift", to: "Support/Outcome.swift", at: stage)
+        if stage == "Before" { try link("Program", to: "\(name)/Before", at: stage) }
       }
-      for file in rewriting.files {
-        let name = file.path.fileName
-        if file.after == file.before {
-          try FileManager.default.createSymbolicLink(
-            atPath: after.appending(path: name).path,
-            withDestinationPath: "\(link)/\(name)")
-        } else {
-          try Data(file.after.utf8).write(to: after.appending(path: name))
-        }
+    }
+
+    private func link(_ link: String, to path: String, at stage: String) throws {
+      let folder = Self.fixtures.appending(path: "Stages/\(name)\(stage)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let link = folder.appending(path: link).path
+      guard !FileManager.default.fileExists(atPath: link) else { return }
+      try FileManager.default.createSymbolicLink(
+        atPath: link, withDestinationPath: "../../\(path)")
+    }
+
+    /// Writes a stage. Leaves alone what is there already, so that it is not compiled again.
+    func write(_ rewriting: Rewriting, at stage: String) throws {
+      var texts = Dictionary(uniqueKeysWithValues: rewriting.files.map { ($0.path, $0.after) })
+      texts[Self.left] = try? String(
+        contentsOf: before.appending(path: Self.left), encoding: .utf8)
+      let folder = Self.fixtures.appending(path: "Stages/\(name)\(stage)/Program")
+      let manager = FileManager.default
+      try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+      for name in try manager.contentsOfDirectory(atPath: folder.path) where texts[name] == nil {
+        try manager.removeItem(at: folder.appending(path: name))
+      }
+      for (name, text) in texts {
+        let url = folder.appending(path: name)
+        let data = Data(text.utf8)
+        if manager.contents(atPath: url.path) != data { try data.write(to: url) }
       }
     }
   }
 
-  @Test("M3: the recorded fixtures match the current output", arguments: Program.all)
+  @Test("M3: the stages are written, and the golden file shows them", arguments: Program.all)
   func written(_ program: Program) throws {
-    let rewriting = program.rewriting(of: try program.sources(in: program.before))
-    #expect(rewriting.files.allSatisfy { $0.error == nil })
-    if ProcessInfo.processInfo.environment["MIGRATE_RECORD"] != nil {
-      try program.record(rewriting)
+    try program.link()
+    var (golden, excerpts) = ("", "")
+    for goal in Goal.allCases {
+      let rewriting = try program.rewriting(to: goal)
+      #expect(rewriting.files.allSatisfy { $0.error == nil })
+      let stage = goal.rawValue.capitalized
+      try program.write(rewriting, at: stage)
+      golden += "\(stage): \(rewriting.figures)"
+      for file in rewriting.changed where file.path == program.excerpt {
+        if excerpts.isEmpty { excerpts = "\n== Before\n\n\(file.before)" }
+        excerpts += "\n== \(stage)\n\n\(file.after)"
+      }
     }
-    let recorded = try program.sources(in: program.after)
-    #expect(recorded.map(\.path) == rewriting.files.map(\.path))
-    for (file, recorded) in zip(rewriting.files, recorded) {
-      #expect(file.after == recorded.text, "\(file.path)")
-    }
+    try expectGolden(golden + excerpts, "Fixtures/\(program.name).txt")
   }
 
-  @Test("M2: all comments are kept", arguments: Program.all)
-  func comments(_ program: Program) throws {
-    for file in program.rewriting(of: try program.sources(in: program.before)).files {
-      // Only words are compared, because the lines of a moved comment may start differently.
+  @Test("M2: all comments are kept", arguments: Program.all, Goal.allCases)
+  func comments(_ program: Program, _ goal: Goal) throws {
+    for file in try program.rewriting(to: goal).files {
+      // Words alone: where a comment is moved, its lines may begin in another way.
       func words(_ text: String) -> [Substring] {
         text.split { !($0.isLetter || $0.isNumber) }
       }
@@ -136,14 +141,19 @@ struct FixtureTests {
       }
   }
 
-  @Test("M2: a second rewrite changes nothing", arguments: Program.all)
-  func again(_ program: Program) throws {
-    let once = program.rewriting(of: try program.sources(in: program.before))
-    let twice = program.rewriting(of: once.files.map { ($0.path, $0.after) })
+  @Test("M2: again is no change", arguments: Program.all, Goal.allCases)
+  func again(_ program: Program, _ goal: Goal) throws {
+    let once = try program.rewriting(to: goal)
+    let twice = program.rewriting(of: once.files.map { ($0.path, $0.after) }, to: goal)
     for file in twice.changed { Issue.record("\(file.diff)") }
   }
 }
 
-extension String {
-  fileprivate var fileName: String { (self as NSString).lastPathComponent }
+extension Rewriting {
+  /// How much was rewritten, and how often what was left for which reason.
+  fileprivate var figures: String {
+    let reasons = Dictionary(grouping: kept, by: \.reason.rawValue).sorted { $0.key < $1.key }
+    return summary.prefix { $0 != "\n" } + "\n"
+      + reasons.map { "  \($0.value.count) \($0.key)\n" }.joined()
+  }
 }

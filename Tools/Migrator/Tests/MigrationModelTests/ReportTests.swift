@@ -33,16 +33,6 @@ struct ReportTests {
     "Core/Broken.swift": "import PromiseKit\nfunc f( {\n",
   ]
 
-  /// Compares `text` with a recorded file. `MIGRATE_RECORD=1` records it again.
-  private func expectGolden(_ text: String, _ name: String) throws {
-    let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Golden/\(name)")
-    if ProcessInfo.processInfo.environment["MIGRATE_RECORD"] == "1" {
-      try Data(text.utf8).write(to: url)
-    }
-    #expect(text == String(decoding: try Data(contentsOf: url), as: UTF8.self))
-  }
-
   @Test("The text")
   func text() throws {
     let text = report(Self.sample).text(isVerbose: false)

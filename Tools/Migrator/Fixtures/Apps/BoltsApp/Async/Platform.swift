@@ -1,1 +1,0 @@
-../../../../../../Examples/BoltsApp/App/Platform.swift

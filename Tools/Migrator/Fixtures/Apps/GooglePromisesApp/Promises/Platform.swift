@@ -1,1 +1,0 @@
-../../../../../../Examples/GooglePromisesApp/App/Platform.swift

@@ -1,1 +1,0 @@
-../../../../../../Examples/PromiseKitApp/App/ConfigurationTests.swift

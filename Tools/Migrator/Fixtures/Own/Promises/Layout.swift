@@ -1,1 +1,0 @@
-../Before/Layout.swift

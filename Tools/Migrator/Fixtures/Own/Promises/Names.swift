@@ -1,1 +1,0 @@
-../Before/Names.swift

@@ -1,0 +1,24 @@
+// Texts that are compared with files, so that a change shows what it changes.
+
+import Foundation
+import Testing
+
+@testable import MigrationModel
+
+let goldenFolder = URL(filePath: #filePath).deletingLastPathComponent()
+  .deletingLastPathComponent().appending(path: "Golden")
+
+/// Compares a text with a file in `Golden`. `UPDATE_GOLDEN=1` rewrites the file.
+func expectGolden(
+  _ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  let url = goldenFolder.appending(path: name)
+  if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] != nil {
+    try text.write(to: url, atomically: true, encoding: .utf8)
+  }
+  let recorded = try String(contentsOf: url, encoding: .utf8)
+  guard text != recorded else { return }
+  let change = Rewriting.File(path: "Golden/\(name)", before: recorded, after: text, error: nil)
+  Issue.record(
+    "UPDATE_GOLDEN=1 makes this change:\n\(change.diff)", sourceLocation: sourceLocation)
+}
