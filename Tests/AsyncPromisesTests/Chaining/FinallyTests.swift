@@ -46,12 +46,6 @@ struct FinallyTests {
     #expect(try await ran.value)
   }
 
-  @Test("E2: a cancelled finally settles at once, withdraws, and runs its body once all the same")
-  func cancelled() async throws {
-    try await expectWithdrawal(runs: 1) { source, body in source.finally { body() } }
-    try await expectOthersGoOn(runs: 1) { source, body in source.finally { body() } }
-  }
-
   @Test("E2: the body of a cancelled finally does not wait for a source that goes on")
   func doesNotWaitForTheSource() async throws {
     let (source, resolver) = Promise<Int>.pending()
@@ -116,19 +110,6 @@ struct FinallyTests {
     }
     #expect(try await !nested.value)
     withExtendedLifetime(resolver) {}
-  }
-
-  @Test("B6: the closure is released after its run")
-  func released() async throws {
-    try await expectRelease(after: .success(1), runs: 1) { source, body in
-      source.finally { body() }
-    }
-    try await expectRelease(after: .failure(TestError.first), runs: 1) { source, body in
-      source.finally { body() }
-    }
-    try await expectReleaseOnMain([
-      .settled(.success(1)), .settled(.failure(TestError.first)), .cancelled,
-    ]) { source, object in source.finally { object.use() } }
   }
 
   @Test("B2: the closure runs where it was written")

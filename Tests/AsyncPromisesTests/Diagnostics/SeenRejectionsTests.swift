@@ -9,7 +9,7 @@ import Testing
 struct SeenRejectionsTests {
   @Test(
     "H1: whoever looks, and whoever is derived and seen, has seen the failure",
-    arguments: FailureObservation.allCases, SettleTime.allCases)
+    arguments: FailureObservation.all, SettleTime.allCases)
   func seen(sight: FailureObservation, time: SettleTime) async throws {
     let reports = try await unhandledRejections {
       await withRejection { promise, reject in await sight.look(at: promise, time, reject) }

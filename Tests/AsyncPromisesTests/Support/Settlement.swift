@@ -14,6 +14,8 @@ enum Settlement: CaseIterable, Sendable {
     }
   }
 
+  var other: Settlement { self == .fulfilled ? .rejected : .fulfilled }
+
   /// What a promise that settled so, or follows one that did, has to be.
   var outcome: Outcome { Outcome(result) }
 }
