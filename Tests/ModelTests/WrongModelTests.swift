@@ -54,8 +54,8 @@
       Mistake(
         testDescription: "B7: an error that a handler throws is lost",
         reading: {
-          if case .derive(let p, let source, .throwing) = $0 {
-            .derive(p, from: source, .map)
+          if case .derive(let p, let source, .throwing(let link)) = $0 {
+            .derive(p, from: source, .link(link))
           } else {
             $0
           }

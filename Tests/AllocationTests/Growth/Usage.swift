@@ -94,6 +94,9 @@ extension Usage {
         Promise.fulfilled(1).whenSettled { resolver.resolve(with: $0) }
       }.get()
     },
+    Usage("ignoreErrors, resultIfSettled") { _ in
+      _ = Promise<Int>.rejected(usageError).map { $0 }.ignoreErrors().resultIfSettled
+    },
     Usage("wait") { _ in wait(for: Promise { 1 }) },
     Usage("get()") { _ in
       let (promise, resolver) = Promise<Int>.pending()

@@ -5,27 +5,21 @@ import AsyncPromisesTesting
 import TestSupport
 
 extension Usage {
-  static let chains: [Usage] = [
-    Usage("map, validate, tap, then, done") { _ in
-      let (source, resolver) = Promise<Int>.pending()
-      let end = source.map { $0 + 1 }.validate { $0 > 0 }.tap { _ in }
-        .then { Promise.fulfilled($0) }.done { _ in }
-      resolver.fulfill(1)
-      try await end.get()
-    },
-    Usage("catch, finally, recover") { _ in
-      let (source, resolver) = Promise<Int>.pending()
-      let end = source.catch { _ in }.finally {}.recover { _ in 1 }
-      resolver.reject(usageError)
-      _ = try await end.get()
-    },
-    Usage("asynchronous handlers") { _ in
-      let (source, resolver) = Promise<Int>.pending()
-      let end = source.map(.async) { value async in value }
-        .then(.async) { value async in Promise.fulfilled(value) }
-      resolver.fulfill(1)
-      _ = try await end.get()
-    },
+  static let chains = ChainOperator.allCases.map { Usage($0) } + special
+
+  /// An operator, after each of the outcomes.
+  private init(_ link: ChainOperator) {
+    self.init("\(link)") { _ in
+      for result in [.success(1), .failure(usageError)] as [Result<Int, any Error>] {
+        let (source, resolver) = Promise<Int>.pending()
+        let end = link.derive(from: source, errors: UsageError.self) { _ in .value(1) }
+        resolver.resolve(with: result)
+        _ = await end.result
+      }
+    }
+  }
+
+  private static let special: [Usage] = [
     Usage("an asynchronous handler that throws") { _ in
       let source = Promise.fulfilled(1).map(.async) { _ async throws -> Int in throw usageError }
       _ = await source.result
@@ -39,31 +33,6 @@ extension Usage {
     Usage("a loop of then") { _ in try await loop(3).get() },
     Usage("carrying") { _ in
       _ = try await Promise.fulfilled(1).map(UsageLocal.$value.carrying { $0 + 1 }).get()
-    },
-    Usage("catch, of a type and except for one") { _ in
-      let end = Promise<Int>.rejected(usageError).catch(UsageError.self) { _ in }
-        .catch(except: CancellationError.self) { _ in }
-      _ = await end.result
-    },
-    Usage("mapError") { _ in
-      let source = Promise<Int> { () async throws in throw usageError }
-      _ = await source.mapError { _ in usageError }.result
-    },
-    Usage("recover(from:), recover(.promise)") { _ in
-      let (source, resolver) = Promise<Int>.pending()
-      let end = source.recover(from: CancellationError.self) { _ in 1 }
-        .recover(.promise) { _ in Promise { 2 } }
-      resolver.reject(usageError)
-      _ = try await end.get()
-    },
-    Usage("handlers of an owner") { _ in
-      let (owner, (source, resolver)) = (UsageOwner(), Promise<Int>.pending())
-      let end = source.catch(with: owner) { _, _ in }.finally(with: owner) { _ in }
-        .catch(except: CancellationError.self, with: owner) { _, _ in }
-        .done(with: owner) { _, _ in }
-      resolver.fulfill(1)
-      try await end.get()
-      withExtendedLifetime(owner) {}
     },
     Usage("a handler of an owner that has gone") { _ in
       let (source, resolver) = Promise<Int>.pending()

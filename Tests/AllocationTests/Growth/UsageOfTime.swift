@@ -47,6 +47,7 @@ extension Usage {
       neighbours.cache.remove(1)
       _ = try await value.get()
       _ = await neighbours.cache.value(for: 2) { throw usageError }.result
+      neighbours.cache.removeAll()
     },
     Usage("timeout and delay, a suspending clock") { neighbours in
       let clock = SuspendingClock()

@@ -35,16 +35,6 @@ struct CatchTests {
     #expect(seen.entries == [.first])
   }
 
-  @Test("B8: a value skips the closure", arguments: Form.allCases, SettleTime.allCases)
-  func success(form: Form, time: SettleTime) async throws {
-    let subject = Subject(.success(1), time)
-    let seen = Journal<Bool>()
-    let derived = form.attach(subject.promise) { _ in seen.write(true) }
-    await subject.settle()
-    #expect(try await derived.value == 1)
-    #expect(seen.entries.isEmpty)
-  }
-
   @Test("B8: a cancellation is an error like any other")
   func cancellation() async throws {
     let (source, resolver) = Promise<Int>.pending()
@@ -101,39 +91,6 @@ struct CatchTests {
     }
     resolver.reject(TestError.first)
     #expect(try await seen.value)
-  }
-
-  @Test(
-    "E2: a cancelled catch settles at once, skips its closure and leaves its source",
-    arguments: Form.allCases)
-  func cancelled(form: Form) async throws {
-    try await expectWithdrawal { source, body in form.attach(source) { _ in body() } }
-    try await expectOthersGoOn { source, body in form.attach(source) { _ in body() } }
-  }
-
-  @Test(
-    "B6: the closure is released after it has run or been skipped", arguments: Form.allCases)
-  func released(form: Form) async throws {
-    try await expectRelease(after: .failure(TestError.first), runs: 1) { source, body in
-      form.attach(source) { _ in body() }
-    }
-    try await expectRelease(after: .success(1), runs: 0) { source, body in
-      form.attach(source) { _ in body() }
-    }
-  }
-
-  @Test("B6: a closure of the main actor is released there")
-  func releasedOnMain() async throws {
-    let ends: [HandlerEnd] = [
-      .settled(.success(1)), .settled(.failure(TestError.first)), .cancelled,
-    ]
-    try await expectReleaseOnMain(ends) { source, object in source.catch { _ in object.use() } }
-    try await expectReleaseOnMain(ends) { source, object in
-      source.catch(TestError.self) { _ in object.use() }
-    }
-    try await expectReleaseOnMain(ends) { source, object in
-      source.catch(except: CancellationError.self) { _ in object.use() }
-    }
   }
 
   @Test("B2: the closure runs where it was written")

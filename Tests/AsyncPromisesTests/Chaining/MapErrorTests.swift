@@ -22,19 +22,6 @@ struct MapErrorTests {
     }
   }
 
-  @Test("a value skips the closure")
-  func value() async throws {
-    let calls = Journal<Bool>()
-    let (source, resolver) = Promise<Int>.pending()
-    let derived = source.mapError { error in
-      calls.write(true)
-      return error
-    }
-    resolver.fulfill(1)
-    #expect(try await derived.value == 1)
-    #expect(calls.count == 0)
-  }
-
   @Test("B8: a cancellation is an error like any other")
   func cancellation() async {
     let (source, resolver) = Promise<Int>.pending()
@@ -42,36 +29,6 @@ struct MapErrorTests {
     #expect(source.cancel())
     await #expect(throws: TestError.first) { try await derived.value }
     withExtendedLifetime(resolver) {}
-  }
-
-  @Test("E2: a cancelled mapError skips its closure and leaves its source")
-  func cancelled() async throws {
-    let (source, resolver) = pendingWork()
-    let (derived, freed) = tracking { object in
-      source.mapError { error in
-        object.use()
-        return error
-      }
-    }
-    #expect(derived.cancel())
-    #expect(source.isAbandoned)
-    try await freed.value
-    withExtendedLifetime(resolver) {}
-  }
-
-  @Test(
-    "B6: the closure is released after it has run or been skipped", arguments: [1, nil])
-  func lifetime(value: Int?) async throws {
-    let (source, resolver) = Promise<Int>.pending()
-    let (derived, freed) = tracking { object in
-      source.mapError { error in
-        object.use()
-        return error
-      }
-    }
-    if let value { resolver.fulfill(value) } else { resolver.reject(TestError.first) }
-    _ = await derived.result
-    try await freed.value
   }
 
   @Test("B2: the closure runs where it was written")

@@ -46,24 +46,4 @@ struct RecoverFromIsolationTests {
         source.done { _ in }.recover(from: TestError.self, .promise) { _ in .fulfilled(look()) }
       })
   }
-
-  @Test("B6: a closure of the main actor is released there")
-  func releasedOnMain() async throws {
-    let ends: [HandlerEnd] = [
-      .settled(.success(1)), .settled(.failure(TestError.first)),
-      .settled(.failure(CancellationError())), .cancelled,
-    ]
-    try await expectReleaseOnMain(ends) { source, object in
-      source.recover(from: TestError.self) { _ in
-        object.use()
-        return 0
-      }
-    }
-    try await expectReleaseOnMain(ends) { source, object in
-      source.recover(from: TestError.self, .promise) { _ in
-        object.use()
-        return .fulfilled(0)
-      }
-    }
-  }
 }

@@ -6,37 +6,21 @@ import Testing
 
 @Suite("recover", .timeLimit(.minutes(10)))
 struct RecoverTests {
-  @Test("B8: replaces an error with a value", arguments: Recovery.allCases, SettleTime.allCases)
-  func failure(form: Recovery, time: SettleTime) async throws {
+  @Test(
+    "B8: an error is replaced by a value", arguments: ChainOperator.recoveries, SettleTime.allCases)
+  func failure(form: ChainOperator, time: SettleTime) async throws {
     let subject = Subject<Int>(.failure(TestError.first), time)
-    let derived = form.register(with: subject.promise) { $0 as? TestError == .first ? 5 : 0 }
+    let derived = form.recover(subject.promise) { $0 as? TestError == .first ? 5 : 0 }
     await subject.settle()
     #expect(try await derived.value == 5)
   }
 
-  @Test("B8: a value skips the closure", arguments: Recovery.allCases, SettleTime.allCases)
-  func success(form: Recovery, time: SettleTime) async throws {
-    let subject = Subject(.success(1), time)
-    let ran = Journal<Bool>()
-    let derived = form.register(with: subject.promise) { _ in
-      ran.write(true)
-      return 0
-    }
-    await subject.settle()
-    #expect(try await derived.value == 1)
-    #expect(ran.entries.isEmpty)
-  }
-
-  @Test("B7: an error thrown by the closure rejects, unwrapped", arguments: Recovery.allCases)
-  func throwing(form: Recovery) async {
-    let derived = form.register(with: .rejected(TestError.first)) { _ in throw TestError.second }
-    await #expect(throws: TestError.second) { try await derived.value }
-  }
-
-  @Test("B8: a cancellation is an error like any other", arguments: Recovery.ofAnyError)
-  func cancellation(form: Recovery) async throws {
+  @Test(
+    "B8: a cancellation is an error like any other",
+    arguments: ChainOperator.recoveries.filter { $0.errors == .all })
+  func cancellation(form: ChainOperator) async throws {
     let (source, resolver) = Promise<Int>.pending()
-    let derived = form.register(with: source) { $0 is CancellationError ? 5 : 0 }
+    let derived = form.recover(source) { $0 is CancellationError ? 5 : 0 }
     source.cancel()
     #expect(try await derived.value == 5)
     withExtendedLifetime(resolver) {}
@@ -51,40 +35,26 @@ struct RecoverTests {
   }
 
   @Test(
-    "B8 A3: the promise that replaces the error may settle before or later, either way",
-    arguments: PromiseHandler.recoveries, SettleTime.allCases)
-  func inner(form: PromiseHandler, time: SettleTime) async throws {
+    "B8 A3: the promise that replaces the error may settle before and later, either way",
+    arguments: ChainOperator.promiseHandlers.filter(\.runsOnRejection), SettleTime.allCases)
+  func inner(form: ChainOperator, time: SettleTime) async throws {
     for result in [Result<Int, any Error>.success(2), .failure(TestError.third)] {
       let inner = Subject(result, time)
-      let derived = form.register(with: .rejected(TestError.first)) { inner.promise }
+      let derived = form.follow(.rejected(TestError.first)) { inner.promise }
       await inner.settle()
       #expect(await derived.settledOutcome == Outcome(result))
     }
   }
 
   @Test(
-    "B7: an error thrown by a closure that should return a promise rejects, unwrapped",
-    arguments: PromiseHandler.recoveries)
-  func throwingInsteadOfPromise(form: PromiseHandler) async {
-    let derived = form.register(with: .rejected(TestError.first)) { throw TestError.second }
+    "B7: what a closure throws that was to return a promise rejects, unwrapped",
+    arguments: ChainOperator.promiseHandlers.filter(\.runsOnRejection))
+  func throwingInsteadOfPromise(form: ChainOperator) async {
+    let derived = form.follow(.rejected(TestError.first)) { throw TestError.second }
     #expect(await derived.settledOutcome == .rejected(.second))
   }
 
-  @Test(
-    "E2: a cancelled recover settles at once, skips its closure and leaves its source",
-    arguments: Recovery.allCases)
-  func cancelled(form: Recovery) async throws {
-    let derive: Derivation<Int> = { source, body in
-      form.register(with: source) { _ in
-        body()
-        return 0
-      }
-    }
-    try await expectWithdrawal(derive)
-    try await expectOthersGoOn(derive)
-  }
-
-  @Test("E2: cancelling cancels the task of a running closure")
+  @Test("E2: the task of a running closure is cancelled")
   func runningCancelled() async throws {
     try await expectTaskCancelled(after: .failure(TestError.first)) { source, body in
       source.recover(.async) { _ async throws -> Int in
@@ -102,11 +72,11 @@ struct RecoverTests {
 
   @Test(
     "E2 E5: a cancelled recover withdraws from the promise that it follows",
-    arguments: PromiseHandler.recoveries, [true, false])
-  func followingCancelled(form: PromiseHandler, downstream: Bool) async throws {
+    arguments: ChainOperator.promiseHandlers.filter(\.runsOnRejection), [true, false])
+  func followingCancelled(form: ChainOperator, downstream: Bool) async throws {
     let (inner, resolver) = Promise<Int>.pending()
     let (returned, giveBack) = Promise<Void>.pending()
-    let derived = form.register(with: .rejected(TestError.first)) {
+    let derived = form.follow(.rejected(TestError.first)) {
       giveBack.fulfill()
       return inner
     }
@@ -122,15 +92,15 @@ struct RecoverTests {
   }
 
   @Test(
-    "E2 E5: a cancelled recover doesn't stop the promise that it follows if others consume it",
-    arguments: PromiseHandler.recoveries)
-  func followingShared(form: PromiseHandler) async throws {
+    "E2 E5: a cancelled recover leaves the promise going that it follows, if others want it",
+    arguments: ChainOperator.promiseHandlers.filter(\.runsOnRejection))
+  func followingShared(form: ChainOperator) async throws {
     let (inner, resolver) = Promise<Int>.pending()
     let (returned, giveBack) = Promise<Void>.pending()
     let told = Journal<Bool>()
     resolver.onCancel { told.write(true) }
     let other = inner.map { $0 + 1 }
-    let derived = form.register(with: .rejected(TestError.first)) {
+    let derived = form.follow(.rejected(TestError.first)) {
       giveBack.fulfill()
       return inner
     }
@@ -181,51 +151,6 @@ struct RecoverTests {
     own.write(derived)
     resolver.reject(TestError.first)
     #expect(await derived.settledOutcome == .cycle)
-  }
-
-  @Test(
-    "B6: the closure is released after it has run or been skipped",
-    arguments: Recovery.allCases)
-  func released(form: Recovery) async throws {
-    let derive: Derivation<Int> = { source, body in
-      form.register(with: source) { _ in
-        body()
-        return 0
-      }
-    }
-    try await expectRelease(after: .failure(TestError.first), runs: 1, derive)
-    try await expectRelease(after: .success(1), runs: 0, derive)
-  }
-
-  @Test("B6: a closure of the main actor is released there")
-  func releasedOnMain() async throws {
-    let ends: [HandlerEnd] = [
-      .settled(.success(1)), .settled(.failure(TestError.first)), .cancelled,
-    ]
-    try await expectReleaseOnMain(ends) { source, object in
-      source.recover { _ -> Int in
-        object.use()
-        return 0
-      }
-    }
-    try await expectReleaseOnMain(ends) { source, object in
-      source.recover(.async) { _ async -> Int in
-        object.use()
-        return 0
-      }
-    }
-    try await expectReleaseOnMain(ends) { source, object in
-      source.recover(.promise) { _ -> Promise<Int> in
-        object.use()
-        return .fulfilled(0)
-      }
-    }
-    try await expectReleaseOnMain(ends) { source, object in
-      source.recover(.async, .promise) { _ async -> Promise<Int> in
-        object.use()
-        return .fulfilled(0)
-      }
-    }
   }
 
   @Test("B2: the closure runs where it was written")

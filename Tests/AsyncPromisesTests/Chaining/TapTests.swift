@@ -48,25 +48,6 @@ struct TapTests {
     #expect(try await seen.value == 3)
   }
 
-  @Test("E2: a cancelled tap settles at once, skips its closure and leaves its source")
-  func cancelled() async throws {
-    try await expectWithdrawal { source, body in source.tap { _ in body() } }
-    try await expectOthersGoOn { source, body in source.tap { _ in body() } }
-  }
-
-  @Test("B6: the closure is released after it has run or been skipped")
-  func released() async throws {
-    try await expectRelease(after: .success(1), runs: 1) { source, body in
-      source.tap { _ in body() }
-    }
-    try await expectRelease(after: .failure(TestError.first), runs: 1) { source, body in
-      source.tap { _ in body() }
-    }
-    try await expectReleaseOnMain([
-      .settled(.success(1)), .settled(.failure(TestError.first)), .cancelled,
-    ]) { source, object in source.tap { _ in object.use() } }
-  }
-
   @Test("B2: the closure runs where it was written")
   func isolation() async throws {
     try await expectWhereWritten(

@@ -44,46 +44,13 @@ struct ThenTests {
     await #expect(throws: TestError.second) { try await derived.value }
   }
 
-  @Test("B7: a rejection skips the closure", arguments: Form.allCases, SettleTime.allCases)
-  func failure(form: Form, time: SettleTime) async {
-    let subject = Subject<Int>(.failure(TestError.first), time)
-    let ran = Journal<Int>()
-    let derived = form.then(subject.promise) { value -> Promise<Int> in
-      ran.write(value)
-      return .fulfilled(value)
-    }
-    await subject.settle()
-    await #expect(throws: TestError.first) { try await derived.value }
-    #expect(ran.entries.isEmpty)
-  }
-
-  @Test("B7: an error thrown by the closure rejects, unwrapped", arguments: Form.allCases)
-  func throwing(form: Form) async {
-    let derived = form.then(.fulfilled(1)) { _ -> Promise<Int> in throw TestError.third }
-    await #expect(throws: TestError.third) { try await derived.value }
-  }
-
-  @Test("B8: works with promises without values", arguments: Form.allCases)
+  @Test("B8: promises of nothing", arguments: Form.allCases)
   func empty(form: Form) async throws {
     #expect(try await form.then(.fulfilled(1)) { _ in Promise.fulfilled }.get() == ())
     #expect(try await Promise.fulfilled.then { Promise.fulfilled(1) }.get() == 1)
   }
 
-  @Test(
-    "E2: a cancelled then settles at once, skips its closure and leaves its source",
-    arguments: Form.allCases)
-  func cancelled(form: Form) async throws {
-    let derive: Derivation<Void> = { source, body in
-      form.then(source) { _ in
-        body()
-        return .fulfilled
-      }
-    }
-    try await expectWithdrawal(derive)
-    try await expectOthersGoOn(derive)
-  }
-
-  @Test("E2: cancelling cancels the task of a running closure")
+  @Test("E2: the task of a running closure is cancelled")
   func runningCancelled() async throws {
     try await expectTaskCancelled { source, body in
       source.then(.async) { _ async throws -> Promise<Void> in
@@ -176,25 +143,6 @@ struct ThenTests {
     try await expectRelease(after: .success(1), runs: 1, derive)
     try await expectRelease(after: .failure(TestError.first), runs: 0, derive)
     withExtendedLifetime(resolver) {}
-  }
-
-  @Test("B6: a closure of the main actor is released there")
-  func releasedOnMain() async throws {
-    let ends: [HandlerEnd] = [
-      .settled(.success(1)), .settled(.failure(TestError.first)), .cancelled,
-    ]
-    try await expectReleaseOnMain(ends) { source, object in
-      source.then { _ -> Promise<Void> in
-        object.use()
-        return .fulfilled
-      }
-    }
-    try await expectReleaseOnMain(ends) { source, object in
-      source.then(.async) { _ async -> Promise<Void> in
-        object.use()
-        return .fulfilled
-      }
-    }
   }
 
   @Test("B2: the closure runs where it was written")

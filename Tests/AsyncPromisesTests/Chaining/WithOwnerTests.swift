@@ -7,15 +7,15 @@ import Testing
 @Suite("with an owner", .inScope, .timeLimit(.minutes(10)))
 struct WithOwnerTests {
   @Test(
-    "B8: while the owner exists, the handler receives it, and its outcome is the operator's",
-    arguments: OwnerForm.allCases, SettleTime.allCases)
-  func present(_ form: OwnerForm, _ time: SettleTime) async {
+    "B8: while the owner is there, its handler is handed it, and its outcome is the operator's",
+    arguments: ChainOperator.owned, SettleTime.allCases)
+  func present(_ form: ChainOperator, _ time: SettleTime) async {
     let owner = Owner()
     let seen = Journal<Bool>()
-    let subject = Subject(form.occasion.result, time)
+    let subject = Subject(form.trigger.result, time)
     let derived = form.attach(to: subject.promise, owner) { seen.write($0 === owner) }
     await subject.settle()
-    #expect(await derived.settledOutcome == form.outcome)
+    #expect(await derived.settledOutcome == form.trigger.outcome)
     #expect(seen.entries == [true])
   }
 
@@ -34,37 +34,37 @@ struct WithOwnerTests {
   }
 
   @Test(
-    "B6: a promise doesn't retain the owner; the handler of a released owner is skipped",
-    arguments: OwnerForm.allCases, [true, false])
-  func gone(_ form: OwnerForm, isCancelled: Bool) async throws {
+    "B6: a promise does not keep the owner; its handler is skipped",
+    arguments: ChainOperator.owned, [true, false])
+  func gone(_ form: ChainOperator, isCancelled: Bool) async throws {
     let (source, resolver) = Promise<Int>.pending()
     let seen = Journal<Bool>()
     let (derived, freed) = tracking { object in
       form.attach(to: source, Owner(object)) { _ in seen.write(true) }
     }
     try await freed.value
-    if isCancelled { derived.cancel() } else { resolver.resolve(with: form.occasion.result) }
+    if isCancelled { derived.cancel() } else { resolver.resolve(with: form.trigger.result) }
     let expected = isCancelled ? .cancelled : form.outcomeWithoutOwner
     #expect(await derived.settledOutcome == expected)
-    // A skipped cleanup has its turn after the promise has settled.
-    await form.attach(to: Promise(form.occasion.result), Owner()) { _ in }.ended
+    // A cleanup that is skipped takes its turn after the promise has settled.
+    await form.attach(to: Promise(form.trigger.result), Owner()) { _ in }.ended
     #expect(seen.entries.isEmpty)
     withExtendedLifetime(resolver) {}
   }
 
   @Test("B8: other outcomes skip the closure, with or without an owner")
   func otherOutcome() async {
-    for form in OwnerForm.choosing {
+    for form in ChainOperator.owned where form != .finallyWithOwner {
       let owner = Owner()
       let seen = Journal<Bool>()
-      let source = Promise(form.otherOccasion.result)
+      let source = Promise(form.trigger.other.result)
       let derived = [
         form.attach(to: source, owner) { _ in seen.write(true) },
         form.attach(to: source, Owner()) { _ in seen.write(true) },
       ]
       for promise in derived {
         let outcome = await promise.settledOutcome
-        #expect(outcome == form.otherOccasion.outcome, "\(form)")
+        #expect(outcome == form.trigger.other.outcome, "\(form)")
       }
       #expect(seen.entries.isEmpty, "\(form)")
       withExtendedLifetime(owner) {}
@@ -83,58 +83,7 @@ struct WithOwnerTests {
     withExtendedLifetime(owner) {}
   }
 
-  @Test("B7: an error thrown by the closure rejects, unwrapped", arguments: OwnerForm.throwing)
-  func throwing(_ form: OwnerForm) async {
-    let owner = Owner()
-    let derived = form.attach(to: Promise(form.occasion.result), owner) { _ in
-      throw TestError.second
-    }
-    #expect(await derived.settledOutcome == .rejected(.second))
-    withExtendedLifetime(owner) {}
-  }
-
-  @Test(
-    "E2: a cancelled operator settles at once and leaves its source; only finally runs",
-    arguments: OwnerForm.allCases)
-  func cancelled(_ form: OwnerForm) async throws {
-    let owner = Owner()
-    let runs = form == .finally ? 1 : 0
-    try await expectWithdrawal(runs: runs) { source, body in
-      form.attach(to: source, owner) { _ in body() }
-    }
-    try await expectOthersGoOn(runs: runs) { source, body in
-      form.attach(to: source, owner) { _ in body() }
-    }
-    withExtendedLifetime(owner) {}
-  }
-
-  @Test("B6: the closure is released after it has run", arguments: OwnerForm.allCases)
-  func released(_ form: OwnerForm) async throws {
-    let owner = Owner()
-    try await expectRelease(after: form.occasion.result, runs: 1) { source, body in
-      form.attach(to: source, owner) { _ in body() }
-    }
-    withExtendedLifetime(owner) {}
-  }
-
-  @Test(
-    "B2: the closure runs where it was written",
-    arguments: OwnerForm.allCases, HandlerIsolation.allCases)
-  func isolation(_ form: OwnerForm, _ place: HandlerIsolation) async {
-    let owner = Owner()
-    let isolation = place.isolation()
-    let onMain = Journal<Bool>()
-    let source = Promise(form.occasion.result)
-    let derived = await form.attach(to: source, owner, on: isolation) { _ in
-      isolation?.preconditionIsolated()
-      onMain.write(MainQueue.isCurrent)
-    }
-    #expect(await derived.settledOutcome == form.outcome)
-    #expect(onMain.entries == [place == .mainActor])
-    withExtendedLifetime(owner) {}
-  }
-
-  @Test("E2 B6: a screen's chain updates the screen, and stops when the screen is released")
+  @Test("E2 B6: a chain of a screen ends with the screen, and leaves it in order")
   @MainActor
   func screen() async throws {
     for (result, text) in [(Settlement.fulfilled, "page 1"), (.rejected, "first")] {

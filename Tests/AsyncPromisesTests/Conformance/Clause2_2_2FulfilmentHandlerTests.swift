@@ -9,14 +9,14 @@ extension Conformance {
   @Suite("Clause 2.2.2: fulfilment handlers", .timeLimit(.minutes(10)))
   struct Clause2_2_2FulfilmentHandlerTests {
     @Test(
-      "2.2.2.1 B8: the handler gets the value, and the promise is fulfilled with it by then",
-      arguments: SettleTime.allCases, FulfilmentHandler.allCases)
-    func value(time: SettleTime, kind: FulfilmentHandler) async throws {
+      "2.2.2.1 B8: the handler gets the value, and finds the promise fulfilled with it",
+      arguments: SettleTime.allCases, ChainOperator.fulfilmentHandlers)
+    func value(time: SettleTime, kind: ChainOperator) async throws {
       let (promise, resolver) = Promise<Int>.pending()
       let arguments = Journal<Int>()
       let outcomes = Journal<Outcome>()
       let derived = await time.observe {
-        kind.register(with: promise) {
+        kind.onValue(of: promise) {
           arguments.write($0)
           outcomes.write(promise.outcome)
         }
@@ -29,12 +29,12 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.2.2 A1: the handler doesn't run while the promise is pending",
-      arguments: FulfilmentHandler.allCases)
-    func notBefore(kind: FulfilmentHandler) async throws {
+      "2.2.2.2 A1: the handler does not run while the promise is pending",
+      arguments: ChainOperator.fulfilmentHandlers)
+    func notBefore(kind: ChainOperator) async throws {
       let (promise, resolver) = Promise<Int>.pending()
       let outcomes = Journal<Outcome>()
-      let derived = kind.register(with: promise) { _ in outcomes.write(promise.outcome) }
+      let derived = kind.onValue(of: promise) { _ in outcomes.write(promise.outcome) }
       try await otherWork()
       #expect(outcomes.entries == [])
       #expect(derived.resultIfSettled == nil)
@@ -44,14 +44,14 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.2.2 B6: the handler of a rejected promise is released and never runs",
-      arguments: SettleTime.allCases, FulfilmentHandler.allCases)
-    func neverOnRejection(time: SettleTime, kind: FulfilmentHandler) async throws {
+      "2.2.2.2 B6: the handler of a promise that is rejected is let go and never runs",
+      arguments: SettleTime.allCases, ChainOperator.fulfilmentHandlers)
+    func neverOnRejection(time: SettleTime, kind: ChainOperator) async throws {
       let (promise, resolver) = Promise<Int>.pending()
       let journal = Journal<Int>()
       let (derived, freed) = await time.observe {
         tracking { object in
-          kind.register(with: promise) {
+          kind.onValue(of: promise) {
             object.use()
             journal.write($0)
           }
@@ -65,14 +65,14 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.2.2 E1: the handler of a cancelled promise is released and never runs",
-      arguments: SettleTime.allCases, FulfilmentHandler.allCases)
-    func neverOnCancellation(time: SettleTime, kind: FulfilmentHandler) async throws {
+      "2.2.2.2 E1: the handler of a promise that is cancelled is let go and never runs",
+      arguments: SettleTime.allCases, ChainOperator.fulfilmentHandlers)
+    func neverOnCancellation(time: SettleTime, kind: ChainOperator) async throws {
       let (promise, resolver) = Promise<Int>.pending()
       let journal = Journal<Int>()
       let (derived, freed) = await time.observe {
         tracking { object in
-          kind.register(with: promise) {
+          kind.onValue(of: promise) {
             object.use()
             journal.write($0)
           }
@@ -87,12 +87,12 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.2.2 A4: the handler of a promise whose resolver is released never runs",
-      arguments: FulfilmentHandler.allCases)
-    func neverOnBrokenPromise(kind: FulfilmentHandler) async throws {
+      "2.2.2.2 A4: the handler of a promise whose resolver is forgotten never runs",
+      arguments: ChainOperator.fulfilmentHandlers)
+    func neverOnBrokenPromise(kind: ChainOperator) async throws {
       let journal = Journal<Int>()
       let (derived, freed) = tracking { object in
-        kind.register(with: Promise<Int>.pending().promise) {
+        kind.onValue(of: Promise<Int>.pending().promise) {
           object.use()
           journal.write($0)
         }
@@ -103,14 +103,14 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.2.2 E2: the handler of a cancelled derived promise never runs; others do",
-      arguments: FulfilmentHandler.allCases)
-    func neverWhenWithdrawn(kind: FulfilmentHandler) async throws {
+      "2.2.2.2 E2: the handler of a cancelled derived promise never runs, others do",
+      arguments: ChainOperator.fulfilmentHandlers)
+    func neverWhenWithdrawn(kind: ChainOperator) async throws {
       let (promise, resolver) = Promise<Int>.pending()
       let journal = Journal<Int>()
       let other = promise.map { $0 }
       let freed = tracking { object in
-        kind.register(with: promise) {
+        kind.onValue(of: promise) {
           object.use()
           journal.write($0)
         }.cancel()
@@ -122,14 +122,14 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.2.3 A2: the handler runs once, however many attempts to settle follow",
-      arguments: SettleTime.allCases, FulfilmentHandler.allCases)
-    func onceForAll(time: SettleTime, kind: FulfilmentHandler) async throws {
+      "2.2.2.3 A2: the handler runs once, however often somebody tries to settle",
+      arguments: SettleTime.allCases, ChainOperator.fulfilmentHandlers)
+    func onceForAll(time: SettleTime, kind: ChainOperator) async throws {
       let (promise, resolver) = Promise<Int>.pending()
       let journal = Journal<Int>()
       let freed = await time.observe {
         tracking { object in
-          kind.register(with: promise) {
+          kind.onValue(of: promise) {
             object.use()
             journal.write($0)
           }
@@ -145,14 +145,14 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.2.3 B3: handlers registered before, while and after the promise settles run once",
-      arguments: FulfilmentHandler.allCases)
-    func onceEach(kind: FulfilmentHandler) async throws {
+      "2.2.2.3 B3: handlers that come before, while and after the promise settles run once",
+      arguments: ChainOperator.fulfilmentHandlers)
+    func onceEach(kind: ChainOperator) async throws {
       let (promise, resolver) = Promise<Int>.pending()
       let journal = Journal<Int>()
       let register: @Sendable (Int) -> Promise<Void> = { number in
         tracking { object in
-          kind.register(with: promise) {
+          kind.onValue(of: promise) {
             object.use()
             journal.write(number * $0)
           }

@@ -9,61 +9,62 @@ extension Conformance {
   @Suite("Clause 2.2.3: rejection handlers", .timeLimit(.minutes(10)))
   struct Clause2_2_3RejectionHandlerTests {
     @Test(
-      "2.2.3.1 B8: the handler gets the error, and the promise is rejected with it by then",
-      arguments: SettleTime.allCases, RejectionHandler.allCases)
-    func error(time: SettleTime, kind: RejectionHandler) async {
+      "2.2.3.1 B8: the handler gets the error, and finds the promise rejected with it",
+      arguments: SettleTime.allCases, ChainOperator.rejectionHandlers)
+    func error(time: SettleTime, kind: ChainOperator) async {
       let (promise, resolver) = Promise<Int>.pending()
       let arguments = Journal<Outcome>()
       let outcomes = Journal<Outcome>()
       let derived = await time.observe {
-        kind.register(with: promise) {
+        kind.onError(of: promise) {
           arguments.write(Outcome(.failure($0)))
           outcomes.write(promise.outcome)
         }
       } settle: {
         resolver.reject(TestError.first)
       }
-      #expect(await derived.settledOutcome == kind.outcome(of: .first))
+      #expect(await derived.settledOutcome == kind.outcome(of: .rejected))
       #expect(arguments.entries == [.rejected(.first)])
       #expect(outcomes.entries == [.rejected(.first)])
     }
 
     @Test(
-      "2.2.3.1 A4 B8: the handler also gets the errors of cancelled and broken promises",
-      arguments: LibraryRejection.allCases, RejectionHandler.ofAnyError)
-    func errorOfTheLibrary(rejection: LibraryRejection, kind: RejectionHandler) async {
+      "2.2.3.1 A4 B8: a cancellation and a broken promise are errors that the handler sees",
+      arguments: LibraryRejection.allCases,
+      ChainOperator.rejectionHandlers.filter { $0.errors == .all })
+    func errorOfTheLibrary(rejection: LibraryRejection, kind: ChainOperator) async {
       let arguments = Journal<Outcome>()
       let derived = rejection.observe { promise in
-        kind.register(with: promise) { arguments.write(Outcome(.failure($0))) }
+        kind.onError(of: promise) { arguments.write(Outcome(.failure($0))) }
       }
       _ = await derived.result
       #expect(arguments.entries == [rejection.outcome])
     }
 
     @Test(
-      "2.2.3.2 A1: the handler doesn't run while the promise is pending",
-      arguments: RejectionHandler.allCases)
-    func notBefore(kind: RejectionHandler) async throws {
+      "2.2.3.2 A1: the handler does not run while the promise is pending",
+      arguments: ChainOperator.rejectionHandlers)
+    func notBefore(kind: ChainOperator) async throws {
       let (promise, resolver) = Promise<Int>.pending()
       let outcomes = Journal<Outcome>()
-      let derived = kind.register(with: promise) { _ in outcomes.write(promise.outcome) }
+      let derived = kind.onError(of: promise) { _ in outcomes.write(promise.outcome) }
       try await otherWork()
       #expect(outcomes.entries == [])
       #expect(derived.outcome == .pending)
       resolver.reject(TestError.first)
-      #expect(await derived.settledOutcome == kind.outcome(of: .first))
+      #expect(await derived.settledOutcome == kind.outcome(of: .rejected))
       #expect(outcomes.entries == [.rejected(.first)])
     }
 
     @Test(
-      "2.2.3.2 B6: the handler of a fulfilled promise is released and never runs",
-      arguments: SettleTime.allCases, RejectionHandler.allCases)
-    func neverOnFulfilment(time: SettleTime, kind: RejectionHandler) async throws {
+      "2.2.3.2 B6: the handler of a promise that is fulfilled is let go and never runs",
+      arguments: SettleTime.allCases, ChainOperator.rejectionHandlers)
+    func neverOnFulfilment(time: SettleTime, kind: ChainOperator) async throws {
       let (promise, resolver) = Promise<Int>.pending()
       let journal = Journal<Outcome>()
       let (derived, freed) = await time.observe {
         tracking { object in
-          kind.register(with: promise) {
+          kind.onError(of: promise) {
             object.use()
             journal.write(Outcome(.failure($0)))
           }
@@ -77,14 +78,14 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.3.2 E2: the handler of a cancelled derived promise never runs; others do",
-      arguments: RejectionHandler.allCases)
-    func neverWhenWithdrawn(kind: RejectionHandler) async throws {
+      "2.2.3.2 E2: the handler of a cancelled derived promise never runs, others do",
+      arguments: ChainOperator.rejectionHandlers)
+    func neverWhenWithdrawn(kind: ChainOperator) async throws {
       let (promise, resolver) = Promise<Int>.pending()
       let journal = Journal<Outcome>()
       let other = promise.recover { _ in 0 }
       let freed = tracking { object in
-        kind.register(with: promise) {
+        kind.onError(of: promise) {
           object.use()
           journal.write(Outcome(.failure($0)))
         }.cancel()
@@ -96,14 +97,14 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.3.3 A2: the handler runs once, however many attempts to settle follow",
-      arguments: SettleTime.allCases, RejectionHandler.allCases)
-    func onceForAll(time: SettleTime, kind: RejectionHandler) async throws {
+      "2.2.3.3 A2: the handler runs once, however often somebody tries to settle",
+      arguments: SettleTime.allCases, ChainOperator.rejectionHandlers)
+    func onceForAll(time: SettleTime, kind: ChainOperator) async throws {
       let (promise, resolver) = Promise<Int>.pending()
       let journal = Journal<Outcome>()
       let freed = await time.observe {
         tracking { object in
-          kind.register(with: promise) {
+          kind.onError(of: promise) {
             object.use()
             journal.write(Outcome(.failure($0)))
           }
@@ -119,14 +120,14 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.3.3 B3: handlers registered before, while and after the promise settles run once",
-      arguments: RejectionHandler.allCases)
-    func onceEach(kind: RejectionHandler) async throws {
+      "2.2.3.3 B3: handlers that come before, while and after the promise settles run once",
+      arguments: ChainOperator.rejectionHandlers)
+    func onceEach(kind: ChainOperator) async throws {
       let (promise, resolver) = Promise<Int>.pending()
       let journal = Journal<Int>()
       let register: @Sendable (Int) -> Promise<Void> = { number in
         tracking { object in
-          kind.register(with: promise) { _ in
+          kind.onError(of: promise) { _ in
             object.use()
             journal.write(number)
           }

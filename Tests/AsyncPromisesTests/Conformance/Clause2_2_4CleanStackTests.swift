@@ -18,12 +18,12 @@ extension Conformance {
 
     @Test(
       "2.2.4 B1: a handler never runs on the stack of the call that registers or fulfils",
-      arguments: SettleTime.allCases, FulfilmentHandler.allCases)
-    func fulfilmentHandlers(time: SettleTime, kind: FulfilmentHandler) async throws {
+      arguments: SettleTime.allCases, ChainOperator.fulfilmentHandlers)
+    func fulfilmentHandlers(time: SettleTime, kind: ChainOperator) async throws {
       let (promise, resolver) = Promise<Int>.pending()
       let marks = Journal<Bool>()
       let derived = await time.observe {
-        StackMark.during { kind.register(with: promise) { _ in marks.write(StackMark.isSet) } }
+        StackMark.during { kind.onValue(of: promise) { _ in marks.write(StackMark.isSet) } }
       } settle: {
         _ = StackMark.during { resolver.fulfill(1) }
       }
@@ -33,27 +33,27 @@ extension Conformance {
 
     @Test(
       "2.2.4 B1: a handler never runs on the stack of the call that registers or rejects",
-      arguments: SettleTime.allCases, RejectionHandler.allCases)
-    func rejectionHandlers(time: SettleTime, kind: RejectionHandler) async {
+      arguments: SettleTime.allCases, ChainOperator.rejectionHandlers)
+    func rejectionHandlers(time: SettleTime, kind: ChainOperator) async {
       let (promise, resolver) = Promise<Int>.pending()
       let marks = Journal<Bool>()
       let derived = await time.observe {
-        StackMark.during { kind.register(with: promise) { _ in marks.write(StackMark.isSet) } }
+        StackMark.during { kind.onError(of: promise) { _ in marks.write(StackMark.isSet) } }
       } settle: {
         _ = StackMark.during { resolver.reject(TestError.first) }
       }
-      #expect(await derived.settledOutcome == kind.outcome(of: .first))
+      #expect(await derived.settledOutcome == kind.outcome(of: .rejected))
       #expect(marks.entries == [false])
     }
 
     @Test(
       "2.2.4 B1 E1: a handler never runs on the stack of the call that cancels",
-      arguments: SettleTime.allCases, RejectionHandler.ofAnyError)
-    func cancellation(time: SettleTime, kind: RejectionHandler) async {
+      arguments: SettleTime.allCases, ChainOperator.rejectionHandlers.filter { $0.errors == .all })
+    func cancellation(time: SettleTime, kind: ChainOperator) async {
       let (promise, resolver) = Promise<Int>.pending()
       let marks = Journal<Bool>()
       let derived = await time.observe {
-        StackMark.during { kind.register(with: promise) { _ in marks.write(StackMark.isSet) } }
+        StackMark.during { kind.onError(of: promise) { _ in marks.write(StackMark.isSet) } }
       } settle: {
         _ = StackMark.during { promise.cancel() }
       }
@@ -63,12 +63,12 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.4 B1 A4: a handler never runs on the stack that releases the last resolver",
-      arguments: RejectionHandler.ofAnyError)
-    func brokenPromise(kind: RejectionHandler) async {
+      "2.2.4 B1 A4: a handler never runs on the stack on which the last resolver goes away",
+      arguments: ChainOperator.rejectionHandlers.filter { $0.errors == .all })
+    func brokenPromise(kind: ChainOperator) async {
       let marks = Journal<Bool>()
       let derived = StackMark.during {
-        kind.register(with: Promise<Int>.pending().promise) { _ in marks.write(StackMark.isSet) }
+        kind.onError(of: Promise<Int>.pending().promise) { _ in marks.write(StackMark.isSet) }
       }
       _ = await derived.result
       #expect(marks.entries == [false])
@@ -173,17 +173,18 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.4 B1: a handler for any outcome never runs on the stack of the call that settles",
-      arguments: combinations(SettleTime.allCases, Settlement.allCases, OutcomeHandler.allCases))
+      "2.2.4 B1: what runs after any outcome never runs on the stack of the call that settles",
+      arguments: combinations(
+        SettleTime.allCases, Settlement.allCases, ChainOperator.outcomeHandlers))
     func outcomeHandlers(
-      time: SettleTime, settlement: Settlement, kind: OutcomeHandler
+      time: SettleTime, settlement: Settlement, kind: ChainOperator
     ) async throws {
       let (promise, resolver) = Promise<Int>.pending()
       let marks = Journal<Bool>()
       let freed = await time.observe {
         tracking { object in
           StackMark.during {
-            kind.register(with: promise) {
+            kind.handle(promise) {
               object.use()
               marks.write(StackMark.isSet)
             }

@@ -93,20 +93,20 @@ extension Conformance {
       let freed = await time.observe {
         switch settlement {
         case .fulfilled:
-          (FulfilmentHandler.allCases + FulfilmentHandler.allCases.reversed())
+          (ChainOperator.fulfilmentHandlers + ChainOperator.fulfilmentHandlers.reversed())
             .enumerated().map { number, kind in
               tracking { object in
-                kind.register(with: promise) { _ in
+                kind.onValue(of: promise) { _ in
                   object.use()
                   order.write(number)
                 }
               }.freed
             }
         case .rejected:
-          (RejectionHandler.allCases + RejectionHandler.allCases.reversed())
+          (ChainOperator.rejectionHandlers + ChainOperator.rejectionHandlers.reversed())
             .enumerated().map { number, kind in
               tracking { object in
-                kind.register(with: promise) { _ in
+                kind.onError(of: promise) { _ in
                   object.use()
                   order.write(number)
                 }

@@ -8,14 +8,14 @@ extension Conformance {
   @Suite("Clause 2.2.7: the derived promise", .timeLimit(.minutes(10)))
   struct Clause2_2_7DerivedPromiseTests {
     @Test(
-      "2.2.7 A3: a transform creates another promise, which is pending until the handler has run",
-      arguments: SettleTime.allCases, Transform.allCases)
-    func newPromise(time: SettleTime, kind: Transform) async {
+      "2.2.7 A3: a transform makes another promise, which is pending until the handler has run",
+      arguments: SettleTime.allCases, ChainOperator.transforms)
+    func newPromise(time: SettleTime, kind: ChainOperator) async {
       let (promise, resolver) = Promise<Int>.pending()
       let (gate, opener) = Promise<Int>.pending()
       let (first, second) = await time.observe {
-        let first = kind.register(with: promise) { $0 }.then { _ in gate }
-        return (first, kind.register(with: promise) { $0 })
+        let first = kind.transform(promise) { $0 }.then { _ in gate }
+        return (first, kind.transform(promise) { $0 })
       } settle: {
         resolver.fulfill(1)
       }
@@ -28,12 +28,12 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.7.1 B8: the result of a transform fulfils the derived promise",
-      arguments: SettleTime.allCases, Transform.allCases)
-    func transformed(time: SettleTime, kind: Transform) async {
+      "2.2.7.1 B8: what a transform returns fulfils the derived promise",
+      arguments: SettleTime.allCases, ChainOperator.transforms)
+    func transformed(time: SettleTime, kind: ChainOperator) async {
       let (promise, resolver) = Promise<Int>.pending()
       let derived = await time.observe {
-        kind.register(with: promise) { $0 + 1 }
+        kind.transform(promise) { $0 + 1 }
       } settle: {
         resolver.fulfill(1)
       }
@@ -42,12 +42,12 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.7.1 B8: the result of a recovery fulfils the derived promise",
-      arguments: SettleTime.allCases, Recovery.allCases)
-    func recovered(time: SettleTime, kind: Recovery) async {
+      "2.2.7.1 B8: what a recovery returns fulfils the derived promise",
+      arguments: SettleTime.allCases, ChainOperator.recoveries)
+    func recovered(time: SettleTime, kind: ChainOperator) async {
       let (promise, resolver) = Promise<Int>.pending()
       let derived = await time.observe {
-        kind.register(with: promise) { _ in 2 }
+        kind.recover(promise) { _ in 2 }
       } settle: {
         resolver.reject(TestError.first)
       }
@@ -61,13 +61,13 @@ extension Conformance {
     func thrownAfterFulfilment(reason: ErrorSample, time: SettleTime) async {
       let (promise, resolver) = Promise<Int>.pending()
       let derived = await time.observe {
-        FulfilmentHandler.allCases.map { kind in
-          kind.register(with: promise) { _ in throw reason.error }
+        ChainOperator.fulfilmentHandlers.map { kind in
+          kind.onValue(of: promise) { _ in throw reason.error }
         }
       } settle: {
         resolver.fulfill(1)
       }
-      for (kind, promise) in zip(FulfilmentHandler.allCases, derived) {
+      for (kind, promise) in zip(ChainOperator.fulfilmentHandlers, derived) {
         #expect(reason.isSame(as: await promise.result), "\(kind)")
       }
       #expect(promise.outcome == .fulfilled(1))
@@ -79,25 +79,25 @@ extension Conformance {
     func thrownAfterRejection(reason: ErrorSample, time: SettleTime) async {
       let (promise, resolver) = Promise<Int>.pending()
       let derived = await time.observe {
-        Recovery.allCases.map { kind in
-          kind.register(with: promise) { _ in throw reason.error }
+        ChainOperator.recoveries.map { kind in
+          kind.recover(promise) { _ in throw reason.error }
         }
       } settle: {
         resolver.reject(TestError.first)
       }
-      for (kind, promise) in zip(Recovery.allCases, derived) {
+      for (kind, promise) in zip(ChainOperator.recoveries, derived) {
         #expect(reason.isSame(as: await promise.result), "\(kind)")
       }
       #expect(promise.outcome == .rejected(.first))
     }
 
     @Test(
-      "2.2.7.3 B8: a value skips rejection handlers unchanged",
-      arguments: SettleTime.allCases, RejectionHandler.allCases)
-    func valuePasses(time: SettleTime, kind: RejectionHandler) async {
+      "2.2.7.3 B8: a value passes what handles errors only, unchanged",
+      arguments: SettleTime.allCases, ChainOperator.rejectionHandlers)
+    func valuePasses(time: SettleTime, kind: ChainOperator) async {
       let (promise, resolver) = Promise<Int>.pending()
       let derived = await time.observe {
-        kind.register(with: promise) { _ in }
+        kind.onError(of: promise) { _ in }
       } settle: {
         resolver.fulfill(1)
       }
@@ -111,11 +111,11 @@ extension Conformance {
     func errorPasses(reason: ErrorSample, time: SettleTime) async {
       let (promise, resolver) = Promise<Int>.pending()
       let derived = await time.observe {
-        FulfilmentHandler.allCases.map { kind in kind.register(with: promise) { _ in } }
+        ChainOperator.fulfilmentHandlers.map { kind in kind.onValue(of: promise) { _ in } }
       } settle: {
         resolver.reject(reason.error)
       }
-      for (kind, promise) in zip(FulfilmentHandler.allCases, derived) {
+      for (kind, promise) in zip(ChainOperator.fulfilmentHandlers, derived) {
         #expect(reason.isSame(as: await promise.result), "\(kind)")
       }
     }

@@ -10,28 +10,28 @@ extension Conformance {
     @Test(
       "2.3.1 A3: a derived promise is rejected if its handler returns that very promise",
       arguments: combinations(
-        SettleTime.allCases, PromiseHandler.allCases, [HandlerIsolation.mainActor, .actor]))
-    func returned(time: SettleTime, kind: PromiseHandler, home: HandlerIsolation) async {
+        SettleTime.allCases, ChainOperator.promiseHandlers, [HandlerIsolation.mainActor, .actor]))
+    func returned(time: SettleTime, kind: ChainOperator, home: HandlerIsolation) async {
       await expectCycle(time, kind, home)
     }
 
     // If the source is already settled, a nonisolated handler might run before there is a promise
     // to return.
     @Test(
-      "2.3.1 A3: the same without isolation",
-      arguments: [SettleTime.atOnce, .later], PromiseHandler.allCases)
-    func returnedNonisolated(time: SettleTime, kind: PromiseHandler) async {
+      "2.3.1 A3: the same outside of every actor",
+      arguments: [SettleTime.atOnce, .later], ChainOperator.promiseHandlers)
+    func returnedNonisolated(time: SettleTime, kind: ChainOperator) async {
       await expectCycle(time, kind, .nonisolated)
     }
 
-    private func expectCycle(_ time: SettleTime, _ kind: PromiseHandler, _ home: HandlerIsolation)
+    private func expectCycle(_ time: SettleTime, _ kind: ChainOperator, _ home: HandlerIsolation)
       async
     {
       let (promise, resolver) = Promise<Int>.pending()
       let own = Journal<Promise<Int>>()
       let seen = Journal<Outcome>()
       let (derived, consumer) = await time.observe(on: home.isolation()) { isolation in
-        let derived = kind.register(with: promise, on: isolation) {
+        let derived = kind.follow(promise, on: isolation) {
           own.entries.first ?? .rejected(TestError.third)
         }
         own.write(derived)
@@ -68,12 +68,12 @@ extension Conformance {
     }
 
     @Test(
-      "2.3.1 A3: a handler that returns its own source doesn't create a cycle",
-      arguments: SettleTime.allCases, PromiseHandler.allCases)
-    func source(time: SettleTime, kind: PromiseHandler) async {
+      "2.3.1 A3: a promise that its own derived promise's handler returns closes no ring",
+      arguments: SettleTime.allCases, ChainOperator.promiseHandlers)
+    func source(time: SettleTime, kind: ChainOperator) async {
       let (promise, resolver) = Promise<Int>.pending()
       let derived = await time.observe {
-        kind.register(with: promise) { promise }
+        kind.follow(promise) { promise }
       } settle: {
         resolver.resolve(with: kind.trigger.result)
       }

@@ -8,14 +8,15 @@ extension Conformance {
   @Suite("Clause 2.3.2: a returned promise", .timeLimit(.minutes(10)))
   struct Clause2_3_2AdoptionTests {
     @Test(
-      "2.3.2.1 A3: the derived promise stays pending until the returned one settles",
-      arguments: combinations(SettleTime.allCases, PromiseHandler.allCases, Settlement.allCases))
-    func pending(time: SettleTime, kind: PromiseHandler, settlement: Settlement) async throws {
+      "2.3.2.1 A3: the derived promise stays pending until the returned one is settled",
+      arguments: combinations(
+        SettleTime.allCases, ChainOperator.promiseHandlers, Settlement.allCases))
+    func pending(time: SettleTime, kind: ChainOperator, settlement: Settlement) async throws {
       let (source, resolver) = Promise<Int>.pending()
       let (inner, innerResolver) = Promise<Int>.pending()
       let returned = Promise<Void>.pending()
       let (derived, consumer) = await time.observe {
-        let derived = kind.register(with: source) {
+        let derived = kind.follow(source) {
           returned.resolver.fulfill()
           return inner
         }
@@ -35,15 +36,17 @@ extension Conformance {
 
     @Test(
       "2.3.2.2 A3: the derived promise is fulfilled with the value of the returned one",
-      arguments: combinations(SettleTime.allCases, SettleTime.allCases, PromiseHandler.allCases))
-    func fulfilled(time: SettleTime, innerTime: SettleTime, kind: PromiseHandler) async throws {
+      arguments: combinations(
+        SettleTime.allCases, SettleTime.allCases, ChainOperator.promiseHandlers))
+    func fulfilled(time: SettleTime, innerTime: SettleTime, kind: ChainOperator) async throws {
       try await expectAdoption(of: .success(7), time, innerTime, kind)
     }
 
     @Test(
       "2.3.2.3 A3 B7: the derived promise is rejected with the error of the returned one",
-      arguments: combinations(SettleTime.allCases, SettleTime.allCases, PromiseHandler.allCases))
-    func rejected(time: SettleTime, innerTime: SettleTime, kind: PromiseHandler) async throws {
+      arguments: combinations(
+        SettleTime.allCases, SettleTime.allCases, ChainOperator.promiseHandlers))
+    func rejected(time: SettleTime, innerTime: SettleTime, kind: ChainOperator) async throws {
       try await expectAdoption(of: .failure(TestError.second), time, innerTime, kind)
     }
 
@@ -51,7 +54,7 @@ extension Conformance {
     /// returned it.
     private func expectAdoption(
       of result: Result<Int, any Error>, _ time: SettleTime, _ innerTime: SettleTime,
-      _ kind: PromiseHandler
+      _ kind: ChainOperator
     ) async throws {
       let (source, resolver) = Promise<Int>.pending()
       let (inner, innerResolver) = Promise<Int>.pending()
@@ -59,7 +62,7 @@ extension Conformance {
       let seen = Journal<Outcome>()
       if case .already = innerTime { innerResolver.resolve(with: result) }
       let (derived, consumer) = await time.observe {
-        let derived = kind.register(with: source) {
+        let derived = kind.follow(source) {
           returned.resolver.fulfill()
           return inner
         }
@@ -81,24 +84,25 @@ extension Conformance {
     }
 
     @Test(
-      "2.3.2.3 B7: the error of a returned promise arrives unchanged",
-      arguments: ErrorSample.allCases, PromiseHandler.allCases)
-    func reasons(reason: ErrorSample, kind: PromiseHandler) async {
+      "2.3.2.3 B7: the error of a returned promise arrives as it is",
+      arguments: ErrorSample.allCases, ChainOperator.promiseHandlers)
+    func reasons(reason: ErrorSample, kind: ChainOperator) async {
       let source = Promise(kind.trigger.result)
-      let derived = kind.register(with: source) { .rejected(reason.error) }
+      let derived = kind.follow(source) { .rejected(reason.error) }
       #expect(reason.isSame(as: await derived.result))
     }
 
     @Test(
-      "2.3.2 A3: if returned promises are nested, the derived promise settles like the innermost",
-      arguments: combinations(SettleTime.allCases, PromiseHandler.allCases, Settlement.allCases))
-    func nested(time: SettleTime, kind: PromiseHandler, settlement: Settlement) async {
+      "2.3.2 A3: a promise of a promise of a promise settles as the last one does",
+      arguments: combinations(
+        SettleTime.allCases, ChainOperator.promiseHandlers, Settlement.allCases))
+    func nested(time: SettleTime, kind: ChainOperator, settlement: Settlement) async {
       let (last, resolver) = Promise<Int>.pending()
       let source = Promise(kind.trigger.result)
       let derived = await time.observe {
-        kind.register(with: source) {
-          kind.register(with: source) {
-            kind.register(with: source) { last }
+        kind.follow(source) {
+          kind.follow(source) {
+            kind.follow(source) { last }
           }
         }
       } settle: {

@@ -59,14 +59,14 @@ extension Conformance {
     }
 
     @Test(
-      "2.3.3 A3: a cycle through a promise that a handler returns stays pending",
-      arguments: SettleTime.allCases, PromiseHandler.allCases)
-    func throughHandler(time: SettleTime, kind: PromiseHandler) async {
+      "2.3.3 A3: a ring through the promise that a handler returns waits",
+      arguments: SettleTime.allCases, ChainOperator.promiseHandlers)
+    func throughHandler(time: SettleTime, kind: ChainOperator) async {
       let (source, resolver) = Promise<Int>.pending()
       let (inner, follower) = Promise<Int>.pending()
       let ran = Promise<Void>.pending()
       let derived = await time.observe {
-        let derived = kind.register(with: source) {
+        let derived = kind.follow(source) {
           ran.resolver.fulfill()
           return inner
         }

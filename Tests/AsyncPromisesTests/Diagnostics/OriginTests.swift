@@ -1,6 +1,7 @@
 // Origin.swift: which call created a promise, and where.
 
 import AsyncPromisesTesting
+import TestSupport
 import Testing
 
 @testable import AsyncPromises
@@ -87,6 +88,14 @@ struct OriginTests {
       let strangers = lines.filter { !$0.contains(place) && !$0.contains(" at Source.swift:1,") }
       #expect(strangers.isEmpty)
       withExtendedLifetime((promise, resolver, callbacks)) {}
+    }
+  }
+
+  @Test("H3: every such call of the table, in every form, is among them")
+  func calls() {
+    for call in Call.pendingCalls {
+      let forms = PendingOperator.all.count { $0.call == call }
+      #expect(forms >= call.forms, "PendingOperator lacks a form of \(call.symbol)")
     }
   }
 }

@@ -8,8 +8,8 @@ import Testing
   "Seen rejections", .enabled(if: Tracking.isOn, "Scopes need tracking."), .timeLimit(.minutes(10)))
 struct SeenRejectionsTests {
   @Test(
-    "H1: all consumers, and consumers of derived promises, see the failure",
-    arguments: FailureObservation.allCases, SettleTime.allCases)
+    "H1: whoever looks, and whoever is derived and seen, has seen the failure",
+    arguments: FailureObservation.all, SettleTime.allCases)
   func seen(sight: FailureObservation, time: SettleTime) async throws {
     let reports = try await unhandledRejections {
       await withRejection { promise, reject in await sight.look(at: promise, time, reject) }

@@ -30,7 +30,9 @@ struct UnhandledRejectionsTests {
   @Test("H1: an error thrown by an asynchronous handler is reported before its scope is settled")
   func noGapAfterHandler() async throws {
     for _ in 0..<500 {
-      let reports = try await unhandledRejections { RejectionSource.asynchronousMap.makeAndLetGo() }
+      let reports = try await unhandledRejections {
+        RejectionSource(.asynchronousMap).makeAndLetGo()
+      }
       #expect(reports.count == 1)
     }
   }

@@ -69,15 +69,10 @@ struct SiblingTests {
       },
       passing("two limits") { $0.timeout(after: .seconds(60)).timeout(after: .seconds(60)) },
       passing("race of limits") { Promise.race([$0.timeout(after: .seconds(60)), $0]) },
-    ] + [
-      running("map") { $0.map { $0 } },
-      running("then") { source in source.then { _ in source } },
-      running("recover") { $0.recover { _ in 0 } },
-      running("catch") { $0.catch { _ in } },
-      running("tap") { $0.tap { _ in } },
-      running("finally") { $0.finally {} },
-      running("validate") { $0.validate { _ in true } },
-      running("mapError") { $0.mapError { $0 } },
+    ]
+    + ChainOperator.allCases.filter { !$0.isAsynchronous }.map { link in
+      running("\(link)") { link.handle($0) {} }
+    } + [
       running("all") { Promise.all([$0]).map { $0[0] } },
       running("all settled") { Promise.allSettled([$0]).map { _ in 1 } },
       running("limited map") { $0.timeout(after: .seconds(60)).map { $0 } },

@@ -1,105 +1,85 @@
 // Every way to see that a promise was rejected.
 
 import AsyncPromises
+import TestSupport
 
-/// A consumer that sees a failure. The promises that it derives are fulfilled, or are seen too.
-enum FailureObservation: CaseIterable, Sendable {
-  case value, result, current, wait
-  case `catch`, catchOfType, tap, whenSettled
-  case recover, asynchronousRecover, recoverWithPromise, asynchronousRecoverWithPromise
-  case recoverFromType, recoverFromOtherType
-  case map, asynchronousMap, then, finally, done, validate, delay, timeout
-  case all, tuple, allSettled, tupleOfResults, any, race, inCompletionOrder
-  case follow, operation, retry, concurrentMap, singleFlight
+/// A consumer that sees a failure. The promises that it derives end fulfilled, or are seen too.
+struct FailureObservation: Sendable, CustomStringConvertible {
+  let description: String
+  /// Returns a promise that ends when the failure has been seen, or is to be seen itself.
+  private let register: @Sendable (Promise<Int>) -> Promise<Void>
+  /// Looks when all is over.
+  private var lookLast: @Sendable (Promise<Int>) -> Void = { _ in }
+
+  private init<T: Sendable>(
+    _ description: String, _ register: @escaping @Sendable (Promise<Int>) -> Promise<T>
+  ) {
+    self.description = description
+    self.register = { register($0).map { _ in }.recover { _ in } }
+  }
 
   /// Observes the promise, and calls `reject`, which rejects it, before or afterwards.
   func look(
     at promise: Promise<Int>, _ time: SettleTime, _ reject: @escaping @Sendable () -> Void
   ) async {
     if case .already = time { reject() }
-    let looking = register(with: promise)
+    let looking = register(promise)
     switch time {
     case .already: break
     case .atOnce: reject()
     case .later: await Task.detached { reject() }.value
     }
     _ = await looking.result
-    if self == .current { _ = promise.resultIfSettled }
+    lookLast(promise)
   }
 
-  /// - Returns: a promise that is fulfilled when the failure has been seen.
-  private func register(with promise: Promise<Int>) -> Promise<Void> {
-    switch self {
-    case .value: Promise { _ = try? await promise.value }
-    case .result: Promise { _ = await promise.result }
-    case .current: .fulfilled
-    case .wait: onThread { _ = try? promise.wait(timeout: .seconds(500)) }
-    case .follow: following(promise)
-    default: seen(handle(promise))
-    }
+  static let all: [FailureObservation] =
+    ChainOperator.allCases.map { link in FailureObservation("\(link)") { link.handle($0) {} } }
+    + looking + passing + grouping + working
+
+  private static var looking: [FailureObservation] {
+    var current = FailureObservation("resultIfSettled") { _ in .fulfilled }
+    current.lookLast = { _ = $0.resultIfSettled }
+    return [
+      current,
+      FailureObservation("value") { p in Promise { _ = try? await p.value } },
+      FailureObservation("get") { p in Promise { _ = try? await p.get() } },
+      FailureObservation("result") { p in Promise { _ = await p.result } },
+      FailureObservation("wait") { p in onThread { _ = try? p.wait(timeout: .seconds(500)) } },
+    ]
   }
 
-  /// - Returns: a promise that is fulfilled, or is rejected and not yet seen.
-  private func handle(_ promise: Promise<Int>) -> Promise<Int> {
-    switch self {
-    case .catch: return promise.catch { _ in }
-    case .catchOfType: return promise.catch(TestError.self) { _ in }
-    case .tap: return promise.tap { _ in }
-    case .whenSettled:
-      return Promise { end in promise.whenSettled { _ in end.fulfill(0) } }
-    case .recover: return promise.recover { _ in 0 }
-    case .asynchronousRecover: return promise.recover(.async) { _ async in 0 }
-    case .recoverWithPromise: return promise.recover(.promise) { _ in .fulfilled(0) }
-    case .asynchronousRecoverWithPromise:
-      return promise.recover(.async, .promise) { _ async in .fulfilled(0) }
-    case .recoverFromType: return promise.recover(from: TestError.self) { _ in 0 }
-    case .recoverFromOtherType: return promise.recover(from: CancellationError.self) { _ in 0 }
-    case .map: return promise.map { $0 }
-    case .asynchronousMap: return promise.map(.async) { number async in number }
-    case .then: return promise.then { .fulfilled($0) }
-    case .finally: return promise.finally {}
-    case .done: return promise.done { _ in }.map { 0 }
-    case .validate: return promise.validate { _ in true }
-    case .delay: return promise.delay(by: .seconds(7200))
-    case .timeout: return promise.timeout(after: .seconds(7200))
-    case .operation, .retry, .concurrentMap, .singleFlight: return work(thatReturns: promise)
-    default: return group(of: promise)
-    }
-  }
+  private static let passing = [
+    FailureObservation("recover from another type") {
+      $0.recover(from: CancellationError.self) { _ in 0 }
+    },
+    FailureObservation("delay") { $0.delay(by: .seconds(7200)) },
+    FailureObservation("timeout") { $0.timeout(after: .seconds(7200)) },
+    FailureObservation("shielded") { $0.shielded() },
+    FailureObservation("follow") { p in
+      let (outer, resolver) = Promise<Int>.pending()
+      resolver.follow(p)
+      return outer
+    },
+  ]
 
-  private func work(thatReturns promise: Promise<Int>) -> Promise<Int> {
-    switch self {
-    case .operation: Promise { promise }
-    case .retry: Promise.retry(maxAttempts: 1) { _ in promise }
-    case .concurrentMap: Promise.map([promise]) { $0 }.map { $0[0] }
-    default: SingleFlight<Int, Int>().run(for: 1) { promise }
-    }
-  }
+  private static let grouping = [
+    FailureObservation("all") { Promise.all([$0, .fulfilled(1)]) },
+    FailureObservation("all of a tuple") { Promise.all($0, Promise.fulfilled("")) },
+    FailureObservation("allSettled") { Promise.allSettled([$0]) },
+    FailureObservation("allSettled of a tuple") { Promise.allSettled($0, Promise.fulfilled("")) },
+    FailureObservation("any") { Promise.any($0, rejected()) },
+    FailureObservation("race") { Promise.race($0) },
+    FailureObservation("inCompletionOrder") { p in
+      Promise { for await _ in Promise.inCompletionOrder([p]) {} }
+    },
+  ]
 
-  private func group(of promise: Promise<Int>) -> Promise<Int> {
-    switch self {
-    case .all: return Promise.all([promise, .fulfilled(1)]).map { $0[0] }
-    case .tuple: return Promise.all(promise, Promise.fulfilled("")).map { $0.0 }
-    case .allSettled: return Promise.allSettled([promise]).map { $0.count }
-    case .tupleOfResults:
-      return Promise.allSettled(promise, Promise.fulfilled("")).map { _ in 0 }
-    case .any: return Promise.any(promise, rejected())
-    case .race: return Promise.race(promise)
-    default:
-      return Promise {
-        for await _ in Promise.inCompletionOrder([promise]) {}
-        return 0
-      }
-    }
-  }
-
-  private func seen(_ promise: Promise<Int>) -> Promise<Void> {
-    promise.map { _ in }.recover { _ in }
-  }
-
-  private func following(_ promise: Promise<Int>) -> Promise<Void> {
-    let (outer, resolver) = Promise<Int>.pending()
-    resolver.follow(promise)
-    return seen(outer)
-  }
+  private static let working = [
+    FailureObservation("operation") { p in Promise { p } },
+    FailureObservation("retry") { p in Promise.retry(maxAttempts: 1) { _ in p } },
+    FailureObservation("map of items") { Promise.map([$0]) { $0 } },
+    FailureObservation("mapSettled") { Promise.mapSettled([$0]) { $0 } },
+    FailureObservation("flight") { p in SingleFlight<Int, Int>().run(for: 1) { p } },
+  ]
 }

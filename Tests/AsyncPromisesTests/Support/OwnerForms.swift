@@ -1,4 +1,4 @@
-// The operators that pass an owner to their closure, to run a common test with each of them.
+// The operators that hand their handlers an owner, to test a clause with each of them.
 
 import AsyncPromises
 import TestSupport
@@ -11,68 +11,21 @@ final class Owner: Sendable {
   init(_ object: Tracked? = nil) { self.object = object }
 }
 
-/// An operator whose closure receives an owner.
-enum OwnerForm: CaseIterable, Sendable {
-  case done, `catch`, catchExcept, finally
+extension ChainOperator {
+  /// Those that hand their handlers an owner.
+  static let owned = allCases.filter(\.hasOwner)
 
-  /// Those whose promise settles like its source.
-  static let passing: [OwnerForm] = [.catch, .catchExcept, .finally]
+  /// What becomes of the derived promise when there is no owner.
+  var outcomeWithoutOwner: Outcome { canThrow ? .cancelled : trigger.outcome }
 
-  /// Those whose closures can throw.
-  static let throwing = allCases.filter { !passing.contains($0) }
-
-  /// Those whose closures run for only one of the two outcomes.
-  static let choosing = allCases.filter { $0 != .finally }
-
-  /// An outcome that runs the closure.
-  var occasion: Settlement { self == .done || self == .finally ? .fulfilled : .rejected }
-
-  /// The opposite outcome. Only the closure of `finally` runs for both.
-  var otherOccasion: Settlement { occasion == .fulfilled ? .rejected : .fulfilled }
-
-  /// The outcome of the derived promise after the closure has returned.
-  var outcome: Outcome {
-    OwnerForm.passing.contains(self) ? occasion.outcome : .fulfilled(11)
-  }
-
-  /// The outcome of the derived promise if the owner is gone.
-  var outcomeWithoutOwner: Outcome {
-    OwnerForm.passing.contains(self) ? occasion.outcome : .cancelled
-  }
-
-  /// Registers a nonisolated handler that calls `body`.
+  /// Links a handler that calls `body` with the owner.
   func attach(
-    to source: Promise<Int>, _ owner: Owner, _ body: @escaping @Sendable (Owner) throws -> Void
+    to source: Promise<Int>, _ owner: Owner, on isolation: isolated (any Actor)? = #isolation,
+    _ body: @escaping @Sendable (Owner?) throws -> Void
   ) -> Promise<Int> {
-    attach(to: source, owner, on: nil, body)
-  }
-
-  /// Registers a handler that calls `body`.
-  func attach(
-    to source: Promise<Int>, _ owner: Owner, on isolation: isolated (any Actor)?,
-    _ body: @escaping @Sendable (Owner) throws -> Void
-  ) -> Promise<Int> {
-    switch self {
-    case .done:
-      source.done(with: owner) { owner, _ in
-        _ = isolation
-        try body(owner)
-      }.map { 11 }
-    case .catch:
-      source.catch(with: owner) { owner, _ in
-        _ = isolation
-        try? body(owner)
-      }
-    case .catchExcept:
-      source.catch(except: CancellationError.self, with: owner) { owner, _ in
-        _ = isolation
-        try? body(owner)
-      }
-    case .finally:
-      source.finally(with: owner) { owner in
-        _ = isolation
-        try? body(owner)
-      }
+    derive(from: source, errors: TestError.self, owner: owner, on: isolation) {
+      try body($0.owner as? Owner)
+      return .value(0)
     }
   }
 }

@@ -5,7 +5,9 @@ import TestSupport
 
 /// A call that creates a promise which waits for another promise, a callback or a timer.
 struct PendingOperator: Sendable, CustomStringConvertible {
-  /// The name of the call in reports, and its line.
+  /// The row of the table, unless it is an operator of a chain.
+  let call: Call?
+  /// The name of the call in reports, and the line that it stands in.
   let kind: String
   let line: UInt
   let make: @Sendable (Promise<Int>, Callbacks) -> Any
@@ -13,116 +15,105 @@ struct PendingOperator: Sendable, CustomStringConvertible {
   static let fileID = "\(#fileID)"
 
   private init(
-    _ kind: String, line: UInt = #line,
+    _ call: Call, line: UInt = #line,
     _ make: @escaping @Sendable (Promise<Int>, Callbacks) -> Any
   ) {
-    self.kind = kind
-    self.line = line
-    self.make = make
+    (self.call, self.kind, self.line, self.make) = (call, call.kind, line, make)
+  }
+
+  private init(_ link: ChainOperator) {
+    (call, kind, line) = (nil, link.name, #line)
+    make = { [line] p, _ in
+      link.attach(to: p, errors: TestError.self, line: line) { _ in .value(1) }
+    }
   }
 
   var description: String { "\(kind), line \(line)" }
 
   static var all: [PendingOperator] {
-    making + wrapping + wrappingWithCancel + deriving + recovering + grouping + timing
+    making + wrapping + wrappingWithCancel + ChainOperator.allCases.map { PendingOperator($0) }
+      + grouping
+      + timing
   }
 
   // Each call must stay on the line that its entry records.
 
   private static let making: [PendingOperator] = [
-    PendingOperator("pending") { $1.write(Promise<Int>.pending().resolver) },
-    PendingOperator("async") { p, _ in Promise { try await p.value } },
-    PendingOperator("async") { p, _ in Promise { p } },
-    PendingOperator("callback") { _, kept in Promise<Int> { kept.write($0) } },
-    PendingOperator("firstValue") { p, _ in Outcomes(of: p).firstValue() },
-    PendingOperator("retry") { p, _ in Promise.retry(maxAttempts: 2) { _ in try await p.value } },
-    PendingOperator("retry") { p, _ in Promise.retry(maxAttempts: 2) { _ in p } },
-    PendingOperator("singleFlight “1”", line: #line + 1) { p, _ in
+    PendingOperator(.pending) { $1.write(Promise<Int>.pending().resolver) },
+    PendingOperator(.async) { p, _ in Promise { try await p.value } },
+    PendingOperator(.async) { p, _ in Promise { p } },
+    PendingOperator(.lateValue, line: #line + 1) { p, _ in
+      Promise(onLateValue: { _ in }) { try await p.value }
+    },
+    PendingOperator(.immediate) { p, _ in Promise.immediate { try await p.value } },
+    PendingOperator(.immediate) { p, _ in Promise.immediate { p } },
+    PendingOperator(.callback) { _, kept in Promise<Int> { kept.write($0) } },
+    PendingOperator(.firstValue) { p, _ in Outcomes(of: p).firstValue() },
+    PendingOperator(.retry) { p, _ in Promise.retry(maxAttempts: 2) { _ in try await p.value } },
+    PendingOperator(.retry) { p, _ in Promise.retry(maxAttempts: 2) { _ in p } },
+    PendingOperator(.flight, line: #line + 1) { p, _ in
       SingleFlight().run(for: 1) { try await p.value }
     },
-    PendingOperator("singleFlight “1”") { p, _ in SingleFlight<Int, Int>().run(for: 1) { p } },
-    PendingOperator("task") { p, _ in Promise(Task { try await p.value }) },
-    PendingOperator("firstValue") { p, _ in Outcomes(of: p).firstValue { _ in true } },
-    PendingOperator("limiter") { p, _ in PromiseLimiter(limit: 1).run { try await p.value } },
-    PendingOperator("limiter") { p, _ in PromiseLimiter(limit: 1).run { p } },
-    PendingOperator("cache “1”", line: #line + 1) { p, _ in
+    PendingOperator(.flight) { p, _ in SingleFlight<Int, Int>().run(for: 1) { p } },
+    PendingOperator(.task) { p, _ in Promise(Task { try await p.value }) },
+    PendingOperator(.firstValue) { p, _ in Outcomes(of: p).firstValue { _ in true } },
+    PendingOperator(.limiter) { p, _ in PromiseLimiter(limit: 1).run { try await p.value } },
+    PendingOperator(.limiter) { p, _ in PromiseLimiter(limit: 1).run { p } },
+    PendingOperator(.cache, line: #line + 1) { p, _ in
       PromiseCache().value(for: 1) { try await p.value }
     },
-    PendingOperator("cache “1”") { p, _ in PromiseCache<Int, Int>().value(for: 1) { p } },
+    PendingOperator(.cache) { p, _ in PromiseCache<Int, Int>().value(for: 1) { p } },
   ]
 
   private static let wrapping: [PendingOperator] = [
-    PendingOperator("callback") { _, kept in Promise<Int>.wrap(kept.one) },
-    PendingOperator("callback") { _, kept in Promise<Int>.wrap(kept.valueOrError) },
-    PendingOperator("callback") { _, kept in Promise<Int>.wrap(kept.result) },
-    PendingOperator("callback") { _, kept in Promise<Void>.wrap(kept.nothing) },
-    PendingOperator("callback") { _, kept in Promise<Void>.wrap(kept.error) },
-    PendingOperator("callback") { _, kept in Promise<Bool>.wrap(kept.flag) },
-    PendingOperator("callback") { _, kept in Promise<(Int, Int)>.wrap(kept.two) },
-    PendingOperator("callback") { _, kept in Promise<(Int, Int)>.wrap(kept.twoOrError) },
+    PendingOperator(.wrap) { _, kept in Promise<Int>.wrap(kept.one) },
+    PendingOperator(.wrap) { _, kept in Promise<Int>.wrap(kept.valueOrError) },
+    PendingOperator(.wrap) { _, kept in Promise<Int>.wrap(kept.result) },
+    PendingOperator(.wrap) { _, kept in Promise<Void>.wrap(kept.nothing) },
+    PendingOperator(.wrap) { _, kept in Promise<Void>.wrap(kept.error) },
+    PendingOperator(.wrap) { _, kept in Promise<Bool>.wrap(kept.flag) },
+    PendingOperator(.wrap) { _, kept in Promise<(Int, Int)>.wrap(kept.two) },
+    PendingOperator(.wrap) { _, kept in Promise<(Int, Int)>.wrap(kept.twoOrError) },
   ]
 
   private static let wrappingWithCancel: [PendingOperator] = [
-    PendingOperator("callback") { _, kept in Promise<Int>.wrap(cancel: {}, kept.one) },
-    PendingOperator("callback") { _, kept in Promise<Int>.wrap(cancel: {}, kept.valueOrError) },
-    PendingOperator("callback") { _, kept in Promise<Int>.wrap(cancel: {}, kept.result) },
-    PendingOperator("callback") { _, kept in Promise<Void>.wrap(cancel: {}, kept.error) },
-    PendingOperator("callback", line: #line + 1) { _, kept in
+    PendingOperator(.wrapCancel) { _, kept in Promise<Int>.wrap(cancel: {}, kept.one) },
+    PendingOperator(.wrapCancel) { _, kept in Promise<Int>.wrap(cancel: {}, kept.valueOrError) },
+    PendingOperator(.wrapCancel) { _, kept in Promise<Int>.wrap(cancel: {}, kept.result) },
+    PendingOperator(.wrapCancel) { _, kept in Promise<Void>.wrap(cancel: {}, kept.error) },
+    PendingOperator(.wrapCancel, line: #line + 1) { _, kept in
       Promise<(Int, Int)>.wrap(cancel: {}, kept.twoOrError)
     },
   ]
 
-  private static let deriving: [PendingOperator] = [
-    PendingOperator("map") { p, _ in p.map { $0 } },
-    PendingOperator("map") { p, _ in p.map(.async) { number async in number } },
-    PendingOperator("then") { p, _ in p.then { .fulfilled($0) } },
-    PendingOperator("then") { p, _ in p.then(.async) { number async in .fulfilled(number) } },
-    PendingOperator("done") { p, _ in p.done { _ in } },
-    PendingOperator("validate") { p, _ in p.validate { _ in true } },
-    PendingOperator("catch") { p, _ in p.catch { _ in } },
-    PendingOperator("catch") { p, _ in p.catch(TestError.self) { _ in } },
-    PendingOperator("tap") { p, _ in p.tap { _ in } },
-    PendingOperator("mapError") { p, _ in p.mapError { $0 } },
-    PendingOperator("finally") { p, _ in p.finally {} },
-    PendingOperator("whenSettled") { p, _ in p.whenSettled { _ in } },
-  ]
-
-  private static let recovering: [PendingOperator] = [
-    PendingOperator("recover") { p, _ in p.recover { _ in 1 } },
-    PendingOperator("recover") { p, _ in p.recover(.async) { _ async in 1 } },
-    PendingOperator("recover") { p, _ in p.recover(.promise) { _ in p } },
-    PendingOperator("recover") { p, _ in p.recover(.async, .promise) { _ async in p } },
-    PendingOperator("recover") { p, _ in p.recover(from: TestError.self) { _ in 1 } },
-    PendingOperator("recover") { p, _ in p.recover(from: TestError.self, .promise) { _ in p } },
-  ]
-
   private static let grouping: [PendingOperator] = [
-    PendingOperator("all") { p, _ in Promise.all([p]) },
-    PendingOperator("all") { p, _ in Promise.all(p, p) },
-    PendingOperator("all") { p, _ in Promise.all(p, p, p) },
-    PendingOperator("all") { p, _ in Promise.all(p, p, p, p) },
-    PendingOperator("all") { p, _ in Promise.all(p, p, p, p, p) },
-    PendingOperator("all") { p, _ in Promise.all(p, p, p, p, p, p) },
-    PendingOperator("all") { p, _ in Promise.all(p, p, p, p, p, p, p) },
-    PendingOperator("allSettled") { p, _ in Promise.allSettled([p]) },
-    PendingOperator("allSettled") { p, _ in Promise.allSettled(p, p) },
-    PendingOperator("all") { p, _ in Promise.all([p], progress: { _ in }) },
-    PendingOperator("allSettled") { p, _ in Promise.allSettled([p], progress: { _ in }) },
-    PendingOperator("any") { p, _ in Promise.any([p]) },
-    PendingOperator("any") { p, _ in Promise.any(p, p) },
-    PendingOperator("race") { p, _ in Promise.race([p]) },
-    PendingOperator("race") { p, _ in Promise.race(p, p) },
-    PendingOperator("map") { p, _ in Promise.map([p], concurrency: 1) { try await $0.value } },
-    PendingOperator("map") { p, _ in Promise.map([p], concurrency: 1) { $0 } },
-    PendingOperator("mapSettled") { p, _ in Promise.mapSettled([p]) { try await $0.value } },
-    PendingOperator("mapSettled") { p, _ in Promise.mapSettled([p]) { $0 } },
+    PendingOperator(.all) { p, _ in Promise.all([p]) },
+    PendingOperator(.allOfTwo) { p, _ in Promise.all(p, p) },
+    PendingOperator(.allOfThree) { p, _ in Promise.all(p, p, p) },
+    PendingOperator(.allOfTypes) { p, _ in Promise.all(p, p, p, p) },
+    PendingOperator(.allOfTypes) { p, _ in Promise.all(p, p, p, p, p) },
+    PendingOperator(.allOfTypes) { p, _ in Promise.all(p, p, p, p, p, p) },
+    PendingOperator(.allOfTypes) { p, _ in Promise.all(p, p, p, p, p, p, p) },
+    PendingOperator(.allSettled) { p, _ in Promise.allSettled([p]) },
+    PendingOperator(.allSettledOfTypes) { p, _ in Promise.allSettled(p, p) },
+    PendingOperator(.all) { p, _ in Promise.all([p], progress: { _ in }) },
+    PendingOperator(.allSettled) { p, _ in Promise.allSettled([p], progress: { _ in }) },
+    PendingOperator(.any) { p, _ in Promise.any([p]) },
+    PendingOperator(.any) { p, _ in Promise.any(p, p) },
+    PendingOperator(.race) { p, _ in Promise.race([p]) },
+    PendingOperator(.race) { p, _ in Promise.race(p, p) },
+    PendingOperator(.map) { p, _ in Promise.map([p], concurrency: 1) { try await $0.value } },
+    PendingOperator(.map) { p, _ in Promise.map([p], concurrency: 1) { $0 } },
+    PendingOperator(.mapSettled) { p, _ in Promise.mapSettled([p]) { try await $0.value } },
+    PendingOperator(.mapSettled) { p, _ in Promise.mapSettled([p]) { $0 } },
   ]
 
   private static let timing: [PendingOperator] = [
-    PendingOperator("delay") { _, _ in Promise.delay(for: .seconds(7200)) },
-    PendingOperator("delay") { p, _ in p.delay(by: .seconds(7200)) },
-    PendingOperator("timeout") { p, _ in p.timeout(after: .seconds(7200)) },
-    PendingOperator("timeout") { p, _ in p.timeout(at: .now + .seconds(7200)) },
+    PendingOperator(.delay) { _, _ in Promise.delay(for: .seconds(7200)) },
+    PendingOperator(.shielded) { p, _ in p.shielded() },
+    PendingOperator(.delayBy) { p, _ in p.delay(by: .seconds(7200)) },
+    PendingOperator(.timeout) { p, _ in p.timeout(after: .seconds(7200)) },
+    PendingOperator(.timeoutAt) { p, _ in p.timeout(at: .now + .seconds(7200)) },
   ]
 }
 

@@ -1,160 +1,145 @@
 // Every way to get a rejected promise.
 
 import AsyncPromises
+import TestSupport
 
-/// A rejected promise of a scope, which is created and released.
-enum RejectionSource: String, CaseIterable, Sendable {
-  case resolver, result, throwingBody, brokenResolver, operation, wrappedError, wrappedThrow
-  case map, asynchronousMap, then, asynchronousThen, done, validate, throwingPredicate
-  case recover, asynchronousRecover, recoverWithPromise, asynchronousRecoverWithPromise
-  case recoverFromType, recoverFromOtherType
-  case `catch`, tap, finally
-  case thenRejected, thenRejectedLater, recoverRejected, follow, followRejected
-  case operationRejected, retryRejected, concurrentMapRejected, singleFlightRejected
-  case limiterRejected, cacheRejected
-  case all, tuple, any, race, concurrentMap, singleFlight
-  case limiter, cache, task, mapError
-  case timeout, timedOut, delayed, retry, firstValue
-
-  /// Those whose failure is seen: by a handler, or in the report of the broken promise.
-  static var shown: [RejectionSource] { [.catch, .tap, .brokenResolver] }
-
-  static var unseen: [RejectionSource] { allCases.filter { !shown.contains($0) } }
-
+/// A rejected promise of a scope, which is made and let go.
+struct RejectionSource: Sendable, CustomStringConvertible {
+  let description: String
   /// The call that a report names.
-  var kind: String {
-    switch self {
-    case .resolver, .result, .brokenResolver, .follow, .followRejected: "pending"
-    case .throwingBody, .wrappedError, .wrappedThrow: "callback"
-    case .operation, .operationRejected: "async"
-    case .map, .asynchronousMap, .concurrentMap, .concurrentMapRejected: "map"
-    case .then, .asynchronousThen, .thenRejected, .thenRejectedLater: "then"
-    case .singleFlight, .singleFlightRejected: "singleFlight"
-    case .limiterRejected: "limiter"
-    case .cacheRejected: "cache"
-    case .validate, .throwingPredicate: "validate"
-    case .recover, .asynchronousRecover, .recoverWithPromise, .asynchronousRecoverWithPromise,
-      .recoverFromType, .recoverFromOtherType, .recoverRejected:
-      "recover"
-    case .all, .tuple: "all"
-    case .timeout, .timedOut: "timeout"
-    case .delayed: "delay"
-    case .retryRejected: "retry"
-    case .done, .catch, .tap, .finally, .any, .race, .retry, .firstValue, .limiter, .cache, .task,
-      .mapError:
-      rawValue
+  let kind: String
+  /// Whether somebody is shown the failure: by a handler, or by the report of a broken promise.
+  let isShown: Bool
+  /// Makes the promise, lets it be rejected, and keeps nothing.
+  let makeAndLetGo: @Sendable () -> Void
+
+  private init<T: Sendable>(
+    _ description: String, _ kind: String? = nil, isShown: Bool = false,
+    _ make: @escaping @Sendable () -> T
+  ) {
+    (self.description, self.kind, self.isShown) = (description, kind ?? description, isShown)
+    makeAndLetGo = { _ = make() }
+  }
+
+  /// The handler throws if it can; otherwise the error of its source passes.
+  init(_ link: ChainOperator) {
+    let isShown = !link.canThrow && link.argument != .nothing
+    self.init("\(link)", link.name, isShown: isShown) {
+      link.attach(
+        to: link.runsOnRejection ? rejected() : .fulfilled(1), errors: TestError.self
+      ) { _ in throw TestError.first }
     }
   }
 
-  /// Creates the promise, lets it be rejected, and keeps no reference to it.
-  func makeAndLetGo() {
-    switch self {
-    case .resolver, .result, .throwingBody, .brokenResolver, .operation, .wrappedError,
-      .wrappedThrow, .firstValue, .task:
-      makeFromCallback()
-    case .thenRejected, .thenRejectedLater, .recoverRejected, .follow, .followRejected,
-      .operationRejected, .retryRejected, .concurrentMapRejected, .singleFlightRejected,
-      .limiterRejected, .cacheRejected:
-      makeFollowing()
-    case .all, .tuple, .any, .race, .concurrentMap, .singleFlight, .limiter,
-      .cache:
-      makeGroup()
-    case .timeout, .timedOut, .delayed, .retry:
-      makeTimed()
-    default:
-      makeDerived()
-    }
+  static let shown = all.filter(\.isShown)
+  static let unseen = all.filter { !$0.isShown }
+
+  private static var all: [RejectionSource] {
+    ChainOperator.allCases.filter { !$0.endsChain }.map { RejectionSource($0) } + making + deriving
+      + following + grouping + timing
   }
 
-  private func makeFromCallback() {
-    switch self {
-    case .resolver: Promise<Int>.pending().resolver.reject(TestError.first)
-    case .result: Promise<Int>.pending().resolver.resolve(with: .failure(TestError.first))
-    case .throwingBody: _ = Promise<Int> { (_: Resolver<Int>) in throw TestError.first }
-    case .brokenResolver: _ = Promise<Int>.pending()
-    case .operation: _ = Promise<Int> { () async throws in throw TestError.first }
-    case .wrappedError: _ = Promise<Int>.wrap { done in done(nil, TestError.first) }
-    case .wrappedThrow:
-      _ = Promise<Int>.wrap { (_: @escaping @Sendable (Int) -> Void) in throw TestError.first }
-    case .task: _ = Promise(Task<Int, any Error> { throw TestError.first })
-    default: _ = AsyncStream<Int> { $0.finish() }.firstValue()
-    }
-  }
+  static let operation = RejectionSource("operation", "async") { Promise<Int> { try fail() } }
 
-  private func makeDerived() {
-    let good = Promise.fulfilled(1)
-    switch self {
-    case .map: _ = good.map { _ -> Int in throw TestError.first }
-    case .asynchronousMap: _ = good.map(.async) { _ async throws -> Int in throw TestError.first }
-    case .then: _ = good.then { _ -> Promise<Int> in throw TestError.first }
-    case .asynchronousThen:
-      _ = good.then(.async) { _ async throws -> Promise<Int> in throw TestError.first }
-    case .done: good.done { _ in throw TestError.first }
-    case .validate: _ = good.validate { _ in false }
-    case .throwingPredicate: _ = good.validate { _ in throw TestError.first }
-    case .recover: _ = rejected().recover { _ -> Int in throw TestError.first }
-    case .asynchronousRecover:
-      _ = rejected().recover(.async) { _ async throws -> Int in throw TestError.first }
-    case .recoverWithPromise:
-      _ = rejected().recover(.promise) { _ in throw TestError.first }
-    case .asynchronousRecoverWithPromise:
-      _ = rejected().recover(.async, .promise) { _ async throws in throw TestError.first }
-    case .recoverFromType:
-      _ = rejected().recover(from: TestError.self) { throw $0 }
-    case .recoverFromOtherType:
-      _ = rejected().recover(from: CancellationError.self) { _ in 0 }
-    case .catch: rejected().catch { _ in }
-    case .tap: rejected().tap { _ in }
-    case .mapError: _ = rejected().mapError { $0 }
-    default: rejected().finally {}
-    }
-  }
+  private static let making = [
+    operation,
+    RejectionSource("immediate", "async") { Promise<Int>.immediate { try fail() } },
+    RejectionSource("resolver", "pending") {
+      Promise<Int>.pending().resolver.reject(TestError.first)
+    },
+    RejectionSource("result", "pending") {
+      Promise<Int>.pending().resolver.resolve(with: .failure(TestError.first))
+    },
+    RejectionSource("throwing body", "callback") {
+      Promise<Int> { (_: Resolver<Int>) in throw TestError.first }
+    },
+    RejectionSource("broken resolver", "pending", isShown: true) {
+      _ = Promise<Int>.pending()
+    },
+    RejectionSource("wrapped error", "callback") {
+      Promise<Int>.wrap { done in done(nil, TestError.first) }
+    },
+    RejectionSource("wrapped throw", "callback") {
+      Promise<Int>.wrap { (_: @escaping @Sendable (Int) -> Void) in throw TestError.first }
+    },
+    RejectionSource("task") { Promise(Task<Int, any Error> { throw TestError.first }) },
+    RejectionSource("firstValue") { AsyncStream<Int> { $0.finish() }.firstValue() },
+  ]
 
-  private func makeFollowing() {
-    switch self {
-    case .thenRejected: _ = Promise.fulfilled(1).then { _ in rejected() }
-    case .thenRejectedLater: _ = Promise.fulfilled(1).then { _ in rejectedLater() }
-    case .recoverRejected: _ = rejected().recover(.promise) { _ in rejected() }
-    case .operationRejected: _ = Promise { rejected() }
-    case .retryRejected: _ = Promise.retry(maxAttempts: 2) { _ in rejected() }
-    case .concurrentMapRejected: _ = Promise.map(0..<4, concurrency: 2) { _ in rejected() }
-    case .singleFlightRejected: _ = SingleFlight<Int, Int>().run(for: 1) { rejected() }
-    case .limiterRejected: _ = PromiseLimiter(limit: 1).run { rejected() }
-    case .cacheRejected: _ = PromiseCache<Int, Int>().value(for: 1) { rejected() }
-    case .follow: Promise<Int>.pending().resolver.follow(rejectedLater())
-    default: Promise<Int>.pending().resolver.follow(rejected())
-    }
-  }
+  private static let deriving = [
+    RejectionSource("invalid value", "validate") { Promise.fulfilled(1).validate { _ in false } },
+    RejectionSource("error of another type", "recover") {
+      rejected().recover(from: CancellationError.self) { _ in 0 }
+    },
+    RejectionSource("error that is returned", "mapError") { rejected().mapError { $0 } },
+  ]
 
-  private func makeGroup() {
-    switch self {
-    case .all: _ = Promise.all([.fulfilled(1), rejected()])
-    case .tuple: _ = Promise.all(Promise.fulfilled(1), rejected().map { "\($0)" })
-    case .any: _ = Promise.any(rejected(), rejectedLater())
-    case .race: _ = Promise.race(rejected(), rejectedLater())
-    case .concurrentMap:
-      _ = Promise.map(0..<4, concurrency: 2) { _ async throws -> Int in throw TestError.first }
-    case .limiter:
-      _ = PromiseLimiter(limit: 1).run { () async throws -> Int in throw TestError.first }
-    case .cache: _ = PromiseCache<Int, Int>().value(for: 1) { throw TestError.first }
-    default: _ = SingleFlight<Int, Int>().run(for: 1) { throw TestError.first }
-    }
-  }
+  private static let following = [
+    RejectionSource("then, rejected", "then") { Promise.fulfilled(1).then { _ in rejected() } },
+    RejectionSource("then, rejected later", "then") {
+      Promise.fulfilled(1).then { _ in rejectedLater() }
+    },
+    RejectionSource("recover, rejected", "recover") {
+      rejected().recover(.promise) { _ in rejected() }
+    },
+    RejectionSource("operation, rejected", "async") { Promise { rejected() } },
+    RejectionSource("retry, rejected", "retry") {
+      Promise.retry(maxAttempts: 2) { _ in rejected() }
+    },
+    RejectionSource("map, rejected", "map") {
+      Promise.map(0..<4, concurrency: 2) { _ in rejected() }
+    },
+    RejectionSource("flight, rejected", "singleFlight") {
+      SingleFlight<Int, Int>().run(for: 1) { rejected() }
+    },
+    RejectionSource("limiter, rejected", "limiter") { PromiseLimiter(limit: 1).run { rejected() } },
+    RejectionSource("cache, rejected", "cache") {
+      PromiseCache<Int, Int>().value(for: 1) { rejected() }
+    },
+    RejectionSource("follow, later", "pending") {
+      Promise<Int>.pending().resolver.follow(rejectedLater())
+    },
+    RejectionSource("follow", "pending") { Promise<Int>.pending().resolver.follow(rejected()) },
+  ]
 
-  private func makeTimed() {
-    switch self {
-    case .timeout:
+  private static let grouping = [
+    RejectionSource("all") { Promise.all([.fulfilled(1), rejected()]) },
+    RejectionSource("all of a tuple", "all") {
+      Promise.all(Promise.fulfilled(1), rejected().map { "\($0)" })
+    },
+    RejectionSource("any") { Promise.any(rejected(), rejectedLater()) },
+    RejectionSource("race") { Promise.race(rejected(), rejectedLater()) },
+    RejectionSource("map of items", "map") {
+      Promise.map(0..<4, concurrency: 2) { _ async throws -> Int in throw TestError.first }
+    },
+    RejectionSource("limiter") {
+      PromiseLimiter(limit: 1).run { () async throws -> Int in throw TestError.first }
+    },
+    RejectionSource("cache") { PromiseCache<Int, Int>().value(for: 1) { throw TestError.first } },
+    RejectionSource("flight", "singleFlight") {
+      SingleFlight<Int, Int>().run(for: 1) { throw TestError.first }
+    },
+  ]
+
+  private static let timing = [
+    RejectionSource("timeout") {
       let (promise, resolver) = Promise<Int>.pending()
       _ = promise.timeout(after: .seconds(7200))
       resolver.reject(TestError.first)
-    case .timedOut: _ = Promise { try await Task.sleep(for: .seconds(7200)) }.timeout(after: .zero)
-    case .delayed: _ = rejected().delay(by: .seconds(7200))
-    default: _ = Promise.retry(maxAttempts: 2) { _ async throws -> Int in throw TestError.first }
-    }
-  }
+    },
+    RejectionSource("timeout, passed", "timeout") {
+      Promise { try await Task.sleep(for: .seconds(7200)) }.timeout(after: .zero)
+    },
+    RejectionSource("delay") { rejected().delay(by: .seconds(7200)) },
+    RejectionSource("retry") {
+      Promise.retry(maxAttempts: 2) { _ async throws -> Int in throw TestError.first }
+    },
+  ]
 }
 
-/// A promise of the caller's scope that is already rejected.
+@Sendable private func fail() throws -> Int { throw TestError.first }
+
+/// A promise that belongs to the scope of the caller, and is rejected already.
 func rejected(with error: any Error = TestError.first) -> Promise<Int> {
   let (promise, resolver) = Promise<Int>.pending()
   resolver.reject(error)

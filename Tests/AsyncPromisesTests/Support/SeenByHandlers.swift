@@ -15,9 +15,9 @@ struct HandlerCall: Sendable, CustomStringConvertible {
   let description: String
   /// The outcome that makes the handler due; `nil` if either does.
   let trigger: Settlement?
-  /// Whether the handler takes only errors of type `TestError`.
-  var isOfType = false
-  /// Registers a handler that calls the function, and returns a promise that waits for it.
+  /// Which errors do.
+  var errors = ChainOperator.Errors.all
+  /// Registers a handler that calls the function, and answers a promise that waits for it.
   let register: @Sendable (Promise<Int>, @escaping @Sendable () -> Void) -> Promise<Void>
 
   private init<T>(
@@ -29,62 +29,30 @@ struct HandlerCall: Sendable, CustomStringConvertible {
     self.register = { register($0, $1).map { _ in } }
   }
 
-  static var all: [HandlerCall] { ofValues + ofErrors + ofOutcomes + ofGroups + onActors }
+  private init(_ link: ChainOperator) {
+    self.init("\(link)", after: link.runsOnFulfilment && link.runsOnRejection ? nil : link.trigger)
+    {
+      link.handle($0, $1).recover { _ in 0 }
+    }
+    errors = link.errors
+  }
+
+  static var all: [HandlerCall] {
+    ChainOperator.allCases.map { HandlerCall($0) } + ofValues + ofGroups + onActors
+  }
 
   private static let ofValues: [HandlerCall] = [
-    HandlerCall("map", after: .fulfilled) { p, look in p.map { _ in look() } },
-    HandlerCall("map, async", after: .fulfilled) { p, look in
+    HandlerCall("map, async, that has waited", after: .fulfilled) { p, look in
       p.map(.async) { _ async in
         await Task.yield()
         look()
       }
     },
-    HandlerCall("then", after: .fulfilled) { p, look in
-      p.then { _ in
-        look()
-        return Promise.fulfilled(1)
-      }
-    },
-    HandlerCall("then, async", after: .fulfilled) { p, look in
-      p.then(.async) { _ async in
-        look()
-        return Promise.fulfilled(1)
-      }
-    },
     HandlerCall("then that makes a promise", after: .fulfilled) { p, look in
       p.then { _ in Promise { look() } }
     },
-    HandlerCall("done", after: .fulfilled) { p, look in p.done { _ in look() } },
-    HandlerCall("validate", after: .fulfilled) { p, look in
-      p.validate { _ in
-        look()
-        return true
-      }
-    },
     HandlerCall("the second link", after: .fulfilled) { p, look in
       p.map { $0 + 1 }.map { _ in look() }
-    },
-  ]
-
-  private static let ofErrors: [HandlerCall] =
-    RejectionHandler.allCases.map { handler in
-      var call = HandlerCall("\(handler)", after: .rejected) { p, look in
-        handler.register(with: p) { _ in look() }.recover { _ in 0 }
-      }
-      call.isOfType = RejectionHandler.ofAnyError.allSatisfy { "\($0)" != "\(handler)" }
-      return call
-    }
-
-  private static let ofOutcomes: [HandlerCall] = [
-    HandlerCall("tap") { p, look in p.tap { _ in look() }.recover { _ in 0 } },
-    HandlerCall("finally") { p, look in p.finally { look() }.recover { _ in 0 } },
-    HandlerCall("whenSettled") { p, look in
-      Promise<Void> { end in
-        p.whenSettled { _ in
-          look()
-          end.fulfill()
-        }
-      }
     },
   ]
 
@@ -143,7 +111,8 @@ enum Settler: CaseIterable, Sendable {
   func makesDue(_ call: HandlerCall) -> Bool {
     switch self {
     case .rejects: call.trigger != .fulfilled
-    case .cancels, .timesOut: call.trigger != .fulfilled && !call.isOfType
+    case .cancels: call.trigger != .fulfilled && call.errors == .all
+    case .timesOut: call.trigger != .fulfilled && call.errors != .ofOneType
     default: call.trigger != .rejected
     }
   }

@@ -14,7 +14,9 @@ enum Settlement: CaseIterable, Sendable {
     }
   }
 
-  /// The expected outcome of a promise that settled this way, or that follows one that did.
+  var other: Settlement { self == .fulfilled ? .rejected : .fulfilled }
+
+  /// What a promise that settled so, or follows one that did, has to be.
   var outcome: Outcome { Outcome(result) }
 }
 

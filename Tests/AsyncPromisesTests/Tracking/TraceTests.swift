@@ -63,12 +63,12 @@ struct TraceTests {
   }
 
   @Test(
-    "H1: an error thrown by a recovery comes after the failure that it handles",
-    arguments: Recovery.allCases)
-  func recovery(form: Recovery) async throws {
+    "H1: what a recovery throws comes of what it was to recover",
+    arguments: ChainOperator.recoveries)
+  func recovery(form: ChainOperator) async throws {
     let steps = try await steps {
       let failing = Promise<Int>(line: 1) { () async throws in throw TestError.first }
-      _ = form.register(with: failing) { _ in throw TestError.second }
+      _ = form.recover(failing) { _ in throw TestError.second }
     }
     #expect(steps.first == "async at 1")
     #expect(steps.dropFirst().map { $0.prefix { $0 != " " } } == ["recover"])
@@ -88,11 +88,11 @@ struct TraceTests {
 
   @Test(
     "H1: the promise that a recovery returned is the step before it",
-    arguments: PromiseHandler.recoveries)
-  func recoveredWith(form: PromiseHandler) async throws {
+    arguments: ChainOperator.promiseHandlers.filter(\.runsOnRejection))
+  func recoveredWith(form: ChainOperator) async throws {
     let steps = try await steps {
       let failing = Promise<Int>(line: 1) { () async throws in throw TestError.first }
-      _ = form.register(with: failing) { rejected(with: TestError.second) }
+      _ = form.follow(failing) { rejected(with: TestError.second) }
     }
     #expect(steps.map { $0.prefix { $0 != " " } } == ["pending", "recover"])
   }

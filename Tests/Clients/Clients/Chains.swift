@@ -127,6 +127,13 @@ func everyRecover(_ failed: Promise<Int>) -> [Promise<Int>] {
       guard case ClientError.notFound = error else { throw error }
       return try await checkLater(1)
     },
+    rethrown.recover(from: ClientError.self) { _ in 1 },
+    rethrown.recover(from: ClientError.self, .promise) { _ in .fulfilled(1) },
+    rethrown.mapError { _ in ClientError.offline }.recover(from: ClientError.self) { _ in 1 },
+    rethrown.mapError { error in
+      guard case ClientError.notFound = error else { throw error }
+      return ClientError.offline
+    }.recover { _ in 1 },
     rethrown.recover(.promise) { _ in .fulfilled(1) },
     rethrown.recover(.promise) { _ in promise(1) },
     rethrown.recover(.promise) { _ in Promise { try await checkLater(1) } },

@@ -2,6 +2,9 @@
 
 #if DEBUG
   import AsyncPromises
+  #if canImport(TestSupport)
+    import TestSupport
+  #endif
 
   extension Program: CustomStringConvertible {
     var description: String {
@@ -49,9 +52,7 @@
       case .follow(let p, let inner), .followAtLast(let p, let inner), .shield(let p, let inner),
         .timeout(let p, let inner, _):
         [p, inner]
-      case .derive(let new, let source, .then(let p)),
-        .derive(let new, let source, .recoverThen(let p)):
-        [new, source, p]
+      case .derive(let new, let source, .following(_, let p)): [new, source, p]
       case .derive(let new, let source, .tap(let operation)): [new, source] + operation.promises
       case .derive(let new, let source, _): [new, source]
       case .group(let new, _, let inputs, _): [new] + inputs
@@ -63,13 +64,9 @@
   extension Handler: CustomStringConvertible {
     var description: String {
       switch self {
-      case .map: "map {}"
-      case .throwing: "map { throw }"
-      case .catch: "catch {}"
-      case .recover: "recover {}"
-      case .finally: "finally {}"
-      case .then(let p): "then { p\(p) }"
-      case .recoverThen(let p): "recover { p\(p) }"
+      case .link(let link): "\(link) {}"
+      case .throwing(let link): "\(link) { throw }"
+      case .following(let link, let p): "\(link) { p\(p) }"
       case .tap(let operation): "tap { \(operation) }"
       case .delay(let seconds): "delay(by: .seconds(\(seconds)))"
       }

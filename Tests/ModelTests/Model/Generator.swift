@@ -2,6 +2,9 @@
 
 #if DEBUG
   import AsyncPromises
+  #if canImport(TestSupport)
+    import TestSupport
+  #endif
 
   protocol Choices {
     /// A number below the limit, which is at most 256; `nil` when there are no more choices.
@@ -150,16 +153,23 @@
     private func handler(_ choices: inout some Choices) -> Handler? {
       switch choices.next(below: 14) {
       case nil: nil
-      case 0, 1: .map
-      case 2, 3: .throwing
-      case 4: .catch
-      case 5, 6: .recover
-      case 7: .finally
-      case 8, 9: choices.next(below: promises).map { .then($0) }
-      case 10: choices.next(below: promises).map { .recoverThen($0) }
+      case 0, 1, 2, 3, 4: link(&choices).map { .link($0) }
+      case 5, 6: link(&choices) { $0.canThrow }.map { .throwing($0) }
+      case 7: .link(.finally)
+      case 8, 9, 10:
+        link(&choices) { $0.answer == .promise }.flatMap { link in
+          choices.next(below: promises).map { .following(link, $0) }
+        }
       case 11: seconds(&choices).map { .delay($0) }
       default: simple(&choices).map { .tap($0) }
       }
+    }
+
+    private func link(
+      _ choices: inout some Choices, _ isIncluded: (ChainOperator) -> Bool = { _ in true }
+    ) -> ChainOperator? {
+      let links = ChainOperator.modelled.filter(isIncluded)
+      return choices.next(below: links.count).map { links[$0] }
     }
 
     private mutating func group(_ choices: inout some Choices) -> Operation? {

@@ -3,6 +3,9 @@
 
 #if DEBUG
   @testable import AsyncPromises
+  #if canImport(TestSupport)
+    import TestSupport
+  #endif
 
   /// `@unchecked Sendable`: a program and all its jobs run on one thread.
   final class Library: @unchecked Sendable {
@@ -225,44 +228,26 @@
         if Self.isInRequest { self.journals[source].strangers += 1 }
       }
       let result = value(.value(100 + new))
+      func link(
+        _ link: ChainOperator, _ end: @escaping @Sendable () throws -> HandlerAnswer<ProgramValue>
+      ) -> Promise<ProgramValue> {
+        link.derive(from: promise, errors: ProgramError.self) { given in
+          note(given.outcome.map(Outcome.init(of:)))
+          return try end()
+        }.ignoreErrors()
+      }
       switch handler {
-      case .map:
-        return promise.map { (value: ProgramValue) in
-          note(value.outcome)
-          return result
-        }.ignoreErrors()
-      case .throwing:
+      case .link(let operation): return link(operation) { .value(result) }
+      case .throwing(let operation):
         let error = error(100 + new)
-        return promise.map { (value: ProgramValue) -> ProgramValue in
-          note(value.outcome)
-          throw error
-        }.ignoreErrors()
-      case .catch:
-        return promise.catch { note(Outcome(.failure($0))) }.ignoreErrors()
-      case .recover:
-        return promise.recover { (error: any Error) -> ProgramValue in
-          note(Outcome(.failure(error)))
-          return result
-        }.ignoreErrors()
-      case .finally:
-        return promise.finally { note(nil) }.ignoreErrors()
-      case .then(let inner):
-        guard let inner = self[inner] else { return nil }
-        return promise.then { (value: ProgramValue) -> Promise<ProgramValue> in
-          note(value.outcome)
-          return inner
-        }.ignoreErrors()
-      case .recoverThen(let inner):
-        guard let inner = self[inner] else { return nil }
-        return promise.recover(.promise) { (error: any Error) -> Promise<ProgramValue> in
-          note(Outcome(.failure(error)))
-          return inner
-        }.ignoreErrors()
+        return link(operation) { throw error }
+      case .following(let operation, let inner):
+        return self[inner].map { inner in link(operation) { .promise(inner) } }
       case .tap(let operation):
-        return promise.tap { outcome in
-          note(Outcome(of: outcome))
+        return link(.tap) {
           self.perform(operation)
-        }.ignoreErrors()
+          return .value(result)
+        }
       case .delay(let seconds):
         return promise.delay(by: .seconds(seconds), clock: environment.clock).ignoreErrors()
       }

@@ -252,10 +252,7 @@
     }
 
     mutating func derive(_ new: Int, from source: Int, _ handler: Handler) {
-      switch handler {
-      case .then(let p), .recoverThen(let p): guard isReachable(p) else { return }
-      default: break
-      }
+      if case .following(_, let p) = handler, !isReachable(p) { return }
       guard isReachable(source), add(new, Promise(handler: handler, origin: source)) else { return }
       if self[source]?.outcome == nil {
         wait(new, for: source, as: .derived(new))

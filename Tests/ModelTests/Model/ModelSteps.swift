@@ -2,6 +2,9 @@
 
 #if DEBUG
   import AsyncPromises
+  #if canImport(TestSupport)
+    import TestSupport
+  #endif
 
   extension Model {
     /// The number of ways in which the model can continue; zero when nothing is left to do.
@@ -142,8 +145,8 @@
       }
       guard let source = promise.sources.first, let handler = promise.handler else { return }
       promises[p]?.handler = nil
-      // A `finally` closure still runs.
-      if handler == .finally { enqueue(p, in: .cleanup(source)) }
+      // A cleanup still runs.
+      if handler.isCleanup { enqueue(p, in: .cleanup(source)) }
     }
 
     // MARK: Groups
@@ -186,22 +189,17 @@
         let outcome = self[source]?.outcome
       else { return }
       promises[d]?.handler = nil
-      guard derived.outcome == nil || handler == .finally else { return }
-      var isCalled = true
-      switch handler {
-      case .map, .throwing, .then, .delay: isCalled = outcome.isFulfilled
-      case .catch, .recover, .recoverThen: isCalled = !outcome.isFulfilled
-      case .finally, .tap: break
+      guard derived.outcome == nil || handler.isCleanup else { return }
+      guard handler.link?.isCalled(for: outcome) ?? outcome.isFulfilled else {
+        return _ = settle(d, outcome)
       }
-      guard isCalled else { return _ = settle(d, outcome) }
       if case .delay(let seconds) = handler { return startTimer(of: d, seconds, outcome) }
       journals[source].handlers.append(
-        .init(consumer: d, outcome: handler == .finally ? nil : outcome))
+        .init(consumer: d, outcome: handler.isCleanup ? nil : outcome))
       switch handler {
-      case .map, .recover: _ = settle(d, .value(100 + d))
+      case .link(let link): _ = settle(d, link.isReplacing ? .value(100 + d) : outcome)
       case .throwing: _ = settle(d, .error(100 + d))
-      case .catch, .finally: _ = settle(d, outcome)
-      case .then(let inner), .recoverThen(let inner): _ = follow(d, inner)
+      case .following(_, let inner): _ = follow(d, inner)
       case .tap(let operation):
         lastStep = .pass(d)
         perform(operation)
@@ -229,5 +227,10 @@
         promises[p]?.consumers.append(.waiter(w))
       }
     }
+  }
+
+  extension Handler {
+    /// Whether it puts something in order, which a cancellation does not skip.
+    fileprivate var isCleanup: Bool { link?.argument == .nothing }
   }
 #endif

@@ -3,6 +3,9 @@
 
 #if DEBUG
   import AsyncPromises
+  #if canImport(TestSupport)
+    import TestSupport
+  #endif
 
   /// What a promise settles with. A value is an outcome too, so that all promises have one type.
   enum Outcome: Hashable, Sendable, CustomStringConvertible {
@@ -36,15 +39,44 @@
     }
   }
 
-  /// The names of the operators that derive a promise.
+  /// The operators that derive a promise, and how their handlers end.
   indirect enum Handler: Hashable, Sendable {
-    case map, throwing, `catch`, recover, finally
+    /// Ends with a value of its own, if the operator takes one.
+    case link(ChainOperator)
+    case throwing(ChainOperator)
     /// Returns a promise, which the derived one follows.
-    case then(Int), recoverThen(Int)
+    case following(ChainOperator, Int)
     /// Does something with promises before it ends.
     case tap(Operation)
     /// A number of seconds, after which the derived promise has the value.
     case delay(Int)
+  }
+
+  extension Handler {
+    /// The operator; `nil` for a delay.
+    var link: ChainOperator? {
+      switch self {
+      case .link(let link), .throwing(let link), .following(let link, _): link
+      case .tap: .tap
+      case .delay: nil
+      }
+    }
+  }
+
+  extension ChainOperator {
+    /// Those that derive a promise of the same type, without a task of their own.
+    static let modelled = allCases.filter { !$0.isAsynchronous && !$0.endsChain && !$0.dropsValue }
+
+    /// Whether the handler is called with the outcome.
+    func isCalled(for outcome: Outcome) -> Bool {
+      if outcome.isFulfilled { return runsOnFulfilment }
+      guard runsOnRejection else { return false }
+      switch errors {
+      case .all: return true
+      case .ofOneType: if case .error = outcome { return true } else { return false }
+      case .exceptCancellation: return outcome != .cancelled
+      }
+    }
   }
 
   enum GroupKind: CaseIterable, Hashable, Sendable {

@@ -2,6 +2,9 @@
 
 #if DEBUG
   import AsyncPromises
+  #if canImport(TestSupport)
+    import TestSupport
+  #endif
 
   extension Program {
     /// The smallest program that this way of shrinking finds for which `fails` still holds.
@@ -38,10 +41,12 @@
     /// Operations that make a program easier to read. None of them leads back to this one.
     fileprivate var simpler: [Operation] {
       switch self {
-      case .derive(let new, _, .map): [.make(new)]
+      case .derive(let new, _, .link(.map)): [.make(new)]
       case .derive(let new, let source, .tap(let operation)):
-        [.make(new), operation, .derive(new, from: source, .map)]
-      case .derive(let new, let source, _): [.make(new), .derive(new, from: source, .map)]
+        [.make(new), operation, .derive(new, from: source, .link(.map))]
+      case .derive(let new, let source, .throwing(let link)) where link != .map:
+        [.make(new), .derive(new, from: source, .throwing(.map))]
+      case .derive(let new, let source, _): [.make(new), .derive(new, from: source, .link(.map))]
       case .group(let new, let kind, let inputs, let losers):
         [.make(new)]
           + inputs.indices.map { index in

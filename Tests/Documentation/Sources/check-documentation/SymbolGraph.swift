@@ -11,9 +11,28 @@ struct SymbolGraph: Decodable {
 
     struct Comment: Decodable {}
 
+    struct Location: Decodable {
+      let uri: String
+    }
+
     let kind: Kind
     let pathComponents: [String]
     let docComment: Comment?
+    let location: Location?
+
+    /// As in `Promise.mapError(fileID:line:_:)`.
+    var path: String { pathComponents.joined(separator: ".") }
+    /// The name of its file, without the ending.
+    var stem: String? {
+      location.map { URL(filePath: $0.uri).deletingPathExtension().lastPathComponent }
+    }
+
+    /// Whether it is called, or read, on something that is no part of the diagnostics.
+    var isCall: Bool {
+      let kinds = ["method", "type.method", "init", "property", "type.property", "func"]
+      return kinds.contains { kind.identifier == "swift.\($0)" }
+        && !Operator.otherTypes.contains(pathComponents[0])
+    }
 
     /// An extension of another module's type isn't a symbol to document.
     var isUndocumented: Bool { docComment == nil && kind.identifier != "swift.extension" }
@@ -21,13 +40,22 @@ struct SymbolGraph: Decodable {
 
   let symbols: [Symbol]
 
-  static func problems(in folder: URL) throws -> [String] {
-    let symbols = try files(in: folder, "json").flatMap { file in
+  /// The public calls of the library itself.
+  static func calls(in folder: URL) throws -> [Symbol] {
+    try all(in: folder.appending(path: "AsyncPromises")).filter(\.isCall)
+  }
+
+  private static func all(in folder: URL) throws -> [Symbol] {
+    try files(in: folder, "json").flatMap { file in
       try JSONDecoder().decode(SymbolGraph.self, from: Data(contentsOf: file)).symbols
     }
+  }
+
+  static func problems(in folder: URL) throws -> [String] {
+    let symbols = try all(in: folder)
     print("\(symbols.count) public symbols")
     return symbols.filter(\.isUndocumented).map {
-      "\($0.pathComponents.joined(separator: ".")) has no documentation comment"
+      "\($0.path) has no documentation comment"
     }
   }
 }

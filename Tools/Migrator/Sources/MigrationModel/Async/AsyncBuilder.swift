@@ -244,7 +244,7 @@ struct AsyncBuilder {
       return type.trimmedDescription
     }
     let link = chain.links[count - 1]
-    if let name = link.name, OwnVocabulary.passing.contains(name) { return type(after: count - 1) }
+    if let name = link.name, OwnVocabulary.passesValue(name) { return type(after: count - 1) }
     return switch chain.shape(after: count).value {
     case .named(let name) where ["Int", "String", "Bool", "Double"].contains(name): name
     default: nil

@@ -5,18 +5,20 @@ import SwiftSyntax
 enum OwnVocabulary {
   static let kinds: [String: LibraryOperator.Kind] = [
     "then": .onValue, "map": .onValue, "done": .onValue, "validate": .onValue, "catch": .onError,
-    "recover": .onError, "tap": .onResult, "finally": .always, "ignoreErrors": .plain,
-    "delay": .plain, "timeout": .plain, "shielded": .plain, "carrying": .plain,
-    "whenSettled": .onResult, "get": .inspection, "value": .inspection, "result": .inspection,
-    "resultIfSettled": .inspection, "cancel": .inspection,
-    "wait": .inspection, "store": .inspection,
+    "recover": .onError, "mapError": .onError, "tap": .onResult, "finally": .always,
+    "ignoreErrors": .plain, "delay": .plain, "timeout": .plain, "shielded": .plain,
+    "carrying": .plain, "whenSettled": .onResult, "get": .inspection, "value": .inspection,
+    "result": .inspection, "resultIfSettled": .inspection, "cancel": .inspection,
+    "wait": .inspection, "store": .inspection, "waitForOperation": .inspection,
   ]
 
-  /// Operators that pass on the value that they receive.
-  static let passing: Set<String> = [
-    "validate", "catch", "recover", "tap", "finally", "ignoreErrors", "delay", "timeout",
-    "shielded", "carrying",
-  ]
+  /// Whether the operator passes on the value that it is given.
+  static func passesValue(_ name: String) -> Bool {
+    switch kinds[name] {
+    case .onError, .onResult, .always, .plain: name != "whenSettled"
+    default: name == "validate"
+    }
+  }
 }
 
 extension Typer {
@@ -28,7 +30,7 @@ extension Typer {
     case "done": .promise(.own, .void)
     case "get", "value", "wait": value
     case "cancel": .named("Bool")
-    case _ where OwnVocabulary.passing.contains(name): .promise(.own, value)
+    case _ where OwnVocabulary.passesValue(name): .promise(.own, value)
     default: .unknown
     }
   }
@@ -56,6 +58,7 @@ extension Typer {
       ])
     case "rejected", "wrap", "immediate", "retry", "map", "mapSettled", "allSettled":
       value = .unknown
+    case "inCompletionOrder": return .unknown
     default: return nil
     }
     return .promise(.own, known.isKnown ? known : value)

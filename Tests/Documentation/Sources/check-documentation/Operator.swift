@@ -1,0 +1,97 @@
+// Every public call stands in the table of operators, and has a test file.
+
+import Foundation
+
+/// A row of the table in `Tests/Support`: a call, and how many overloads it has.
+struct Operator {
+  let symbol: String
+  let forms: Int
+  /// `chain` in ChainOperator.swift, and the name of the section in Call.swift.
+  let role: String
+
+  /// As in `Promise.mapError`.
+  var path: String { String(symbol.prefix { $0 != "(" }) }
+  var type: Substring { path.prefix { $0 != "." } }
+  var name: Substring { path.dropFirst(type.count + 1) }
+  var isOfPromise: Bool { type == "Promise" || type == "PromiseProtocol" }
+  /// What has to be named beside a name that several types have.
+  var subject: String? {
+    ["SingleFlight": "flight", "PromiseLimiter": "limiter", "PromiseCache": "cache"][type]
+  }
+
+  static func problems(in graphs: URL) throws -> [String] {
+    let rows = try table()
+    let calls = try SymbolGraph.calls(in: graphs)
+    print("\(calls.count) public calls, \(rows.count) rows of the table of operators")
+    return missing(calls, rows) + untested(calls, rows)
+      + (try Place.all.flatMap { try $0.problems(rows) })
+  }
+
+  static func table() throws -> [Operator] {
+    try ["ChainOperator", "Call"].flatMap { file in
+      let path = "Tests/Support/TestSupport/\(file).swift"
+      var role = Substring("chain")
+      return try String(contentsOf: URL(filePath: path), encoding: .utf8)
+        .matches(of: #/MARK: (\w+):|(?:Row|Call)\(\s*"([^"]+)"(?:, forms: (\d+))?/#)
+        .compactMap { match in
+          role = match.1 ?? role
+          return match.2.map {
+            Operator(
+              symbol: String($0), forms: match.3.flatMap { Int($0) } ?? 1, role: String(role))
+          }
+        }
+    }
+  }
+
+  /// The table has as many forms of each call as there are symbols of its name.
+  private static func missing(
+    _ calls: [SymbolGraph.Symbol], _ rows: [Operator]
+  ) -> [String] {
+    let symbols = Dictionary(grouping: calls, by: \.path).mapValues(\.count)
+    let forms = Dictionary(rows.map { ($0.symbol, $0.forms) }, uniquingKeysWith: +)
+    let strangers = symbols.compactMap { symbol, count in
+      let known = forms[symbol, default: 0] + (exceptions[symbol] == nil ? 0 : 1)
+      return count > known
+        ? "the table of operators has \(known) of the \(count) public forms of \(symbol)" : nil
+    }
+    let gone = forms.compactMap { symbol, count in
+      let there = symbols[symbol, default: 0]
+      return count > there
+        ? "of the \(count) forms of \(symbol) in the table of operators, \(there) are public" : nil
+    }
+    return (strangers + gone).sorted()
+  }
+
+  /// Each file with calls has a test file of the same stem.
+  private static func untested(
+    _ calls: [SymbolGraph.Symbol], _ rows: [Operator]
+  ) -> [String] {
+    let tests = Set(
+      files(in: URL(filePath: "Tests"), "swift").map {
+        $0.deletingPathExtension().lastPathComponent
+      })
+    let symbols = Set(rows.map(\.symbol))
+    return Set(calls.filter { symbols.contains($0.path) }.compactMap(\.stem))
+      .filter { !tests.contains("\($0)Tests") }.sorted()
+      .map { "\($0).swift has no \($0)Tests.swift" }
+  }
+
+  /// Public calls that need no row, or one form less, and why.
+  private static let exceptions = [
+    "Promise.whenSettled(fileID:line:completion:)": "one form is for promises of nothing alone",
+    "PromiseProtocol.promise": "the promise itself",
+    "Promise.hash(into:)": "of Hashable",
+    "Promise.description": "of CustomStringConvertible",
+    "Promise.dumpPending(as:)": "a report",
+    "PromiseBag.init()": "used by what stores promises",
+    "PromiseCache.init(maxCount:maxAge:clock:stopsUnwantedWork:)": "used by its calls",
+    "PromiseLimiter.init(limit:)": "used by its calls",
+    "SingleFlight.init()": "used by its calls",
+  ]
+
+  /// Types without calls that make, link or consume a promise.
+  static let otherTypes: Set = [
+    "AsyncForm", "Backoff", "CompletionOrder", "PromiseDiagnostics", "PromiseError", "PromiseForm",
+    "TimedOutWork",
+  ]
+}

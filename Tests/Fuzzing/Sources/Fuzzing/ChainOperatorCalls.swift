@@ -1,0 +1,1 @@
+../../../Support/TestSupport/ChainOperatorCalls.swift
