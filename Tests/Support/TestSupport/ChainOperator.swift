@@ -45,7 +45,7 @@ package enum ChainOperator: CaseIterable, Sendable {
     }
   }
 
-  /// The symbol is what the compiler calls it: `.ci/documentation` compares it with the public ones.
+  /// The symbol's name for the compiler. `.ci/documentation` compares it with the public symbols.
   private var row: Row {
     switch self {
     case .map: Row("Promise.map(fileID:line:_:)", .value, .value)

@@ -1,12 +1,12 @@
 // swift-tools-version: 6.2
-// Programs in the vocabularies of other libraries, and what `migrate rewrite` makes of them: each
-// passes the same tests before, as promises of this library, and as async functions.
+// Programs written with other libraries. Each passes the same tests at three stages: as it is,
+// rewritten to promises of this library, and rewritten to async functions.
 //
 //     swift test --package-path Tools/Migrator
 //     swift test --package-path Tools/Migrator/Fixtures
 //
-// `Before` and `Tests` are written by hand. The first command writes `Stages`, which the second
-// compiles and tests.
+// Only `Before` and `Tests` are written by hand. The first command writes `Stages`, and the second
+// compiles and tests them.
 
 import Foundation
 import PackageDescription
@@ -16,7 +16,7 @@ guard FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Stages
   exit(1)
 }
 
-/// The programs, each with the facade that it needs.
+/// The programs, with the compatibility module that each one needs.
 let programs: KeyValuePairs<String, String?> = [
   "PromiseKit": "PromiseKitCompat",
   "Google": "GooglePromisesCompat",
@@ -25,7 +25,7 @@ let programs: KeyValuePairs<String, String?> = [
   "BoltsLater": "BoltsCompat",
   "Callbacks": nil,
   "Own": nil,
-  // The apps of the examples, which are tested there as they are before.
+  // The apps of the examples, which test the first stage themselves.
   "PromiseKitApp": "PromiseKitCompat",
   "GooglePromisesApp": "GooglePromisesCompat",
   "BoltsApp": "BoltsCompat",
@@ -50,7 +50,7 @@ let stages: [Target] = programs.flatMap { program, facade in
   }
 }
 
-/// What the tests of the apps share.
+/// Code shared by the tests of the apps.
 let support: [Target] = [
   .target(
     name: "TestSupport", dependencies: [product("AsyncPromises"), "CAllocations"],

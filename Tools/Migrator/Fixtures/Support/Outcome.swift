@@ -1,5 +1,5 @@
-// What a promise of any library, or an async function, has become, for tests that are the same at
-// all stages. Closures say `try await`, because at the last stage they call async functions.
+// Waits for promises of any library and for async functions, so that tests are the same at all
+// stages. Closures say `try await`, because at the last stage they call async functions.
 
 import AsyncPromises
 
@@ -10,7 +10,7 @@ func outcome<Value: Sendable>(
   do { return .success(try await operation().value) } catch { return .failure(error) }
 }
 
-/// Begins work in the call, for tests that go on meanwhile.
+/// Starts the work immediately, for tests that continue meanwhile.
 @MainActor
 func start<Value: Sendable>(
   _ operation: @escaping @MainActor () async throws -> AsyncPromises.Promise<Value>

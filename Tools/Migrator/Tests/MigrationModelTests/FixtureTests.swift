@@ -1,5 +1,5 @@
-// FixtureTests.swift: what becomes of the fixtures, and of the apps of the examples. It is written
-// to `Fixtures/Stages`, where the package of the fixtures compiles and tests it.
+// Rewrites the fixtures and the apps of the examples to `Fixtures/Stages`, where the package of
+// fixtures compiles and tests them.
 
 import Foundation
 import SwiftParser
@@ -14,7 +14,7 @@ struct FixtureTests {
     let name: String
     let vocabulary: Vocabulary
     var assumptions: Set<Assumption> = []
-    /// The file that the golden file shows at each stage.
+    /// The source file that the golden file shows at each stage.
     var excerpt: String?
 
     var testDescription: String { name }
@@ -25,7 +25,7 @@ struct FixtureTests {
       Program(name: "Bolts", vocabulary: .bolts, excerpt: "Profile.swift"),
       Program(name: "BoltsLater", vocabulary: .bolts, assumptions: [.laterHandlers]),
       Program(name: "Callbacks", vocabulary: .callbacks, excerpt: "Aliases.swift"),
-      // Promises of this library, to async functions.
+      // Promises of this library, rewritten to async functions.
       Program(name: "Own", vocabulary: .callbacks, excerpt: "Cancelling.swift"),
       // The apps of the examples, with their tests.
       Program(name: "PromiseKitApp", vocabulary: .promisekit, assumptions: [.defaultSettings]),
@@ -44,7 +44,7 @@ struct FixtureTests {
         path: isApp ? "../../../Examples/\(name)/App" : "\(name)/Before")
     }
 
-    /// Tests of a library's settings, which stay with the library.
+    /// The file with tests of a library's settings, which is copied but not rewritten.
     private static let left = "ConfigurationTests.swift"
 
     func rewriting(to goal: Goal) throws -> Rewriting {
@@ -58,7 +58,7 @@ struct FixtureTests {
       Rewriting(sources: sources, from: vocabulary, to: goal, assuming: assumptions)
     }
 
-    /// Links each stage of a fixture to its tests, and the first one to the program.
+    /// Links the stages of a fixture to its tests, and the first one to the program.
     func link() throws {
       for stage in isApp ? [] : ["Before", "Promises", "Async"] {
         try link("Tests", to: "\(name)/Tests", at: stage)
@@ -76,7 +76,7 @@ struct FixtureTests {
         atPath: link, withDestinationPath: "../../\(path)")
     }
 
-    /// Writes a stage. Leaves alone what is there already, so that it is not compiled again.
+    /// Writes a stage, except for files that haven't changed, so that they aren't recompiled.
     func write(_ rewriting: Rewriting, at stage: String) throws {
       var texts = Dictionary(uniqueKeysWithValues: rewriting.files.map { ($0.path, $0.after) })
       texts[Self.left] = try? String(
@@ -95,7 +95,7 @@ struct FixtureTests {
     }
   }
 
-  @Test("M3: the stages are written, and the golden file shows them", arguments: Program.all)
+  @Test("M3: the stages are written, and match the golden file", arguments: Program.all)
   func written(_ program: Program) throws {
     try program.link()
     var (golden, excerpts) = ("", "")
@@ -116,7 +116,7 @@ struct FixtureTests {
   @Test("M2: all comments are kept", arguments: Program.all, Goal.allCases)
   func comments(_ program: Program, _ goal: Goal) throws {
     for file in try program.rewriting(to: goal).files {
-      // Words alone: where a comment is moved, its lines may begin in another way.
+      // Only words are compared, because the lines of a moved comment may start differently.
       func words(_ text: String) -> [Substring] {
         text.split { !($0.isLetter || $0.isNumber) }
       }
@@ -141,7 +141,7 @@ struct FixtureTests {
       }
   }
 
-  @Test("M2: again is no change", arguments: Program.all, Goal.allCases)
+  @Test("M2: a second rewrite changes nothing", arguments: Program.all, Goal.allCases)
   func again(_ program: Program, _ goal: Goal) throws {
     let once = try program.rewriting(to: goal)
     let twice = program.rewriting(of: once.files.map { ($0.path, $0.after) }, to: goal)
@@ -150,7 +150,7 @@ struct FixtureTests {
 }
 
 extension Rewriting {
-  /// How much was rewritten, and how often what was left for which reason.
+  /// How much was rewritten, and how many places were left alone, by reason.
   fileprivate var figures: String {
     let reasons = Dictionary(grouping: kept, by: \.reason.rawValue).sorted { $0.key < $1.key }
     return summary.prefix { $0 != "\n" } + "\n"

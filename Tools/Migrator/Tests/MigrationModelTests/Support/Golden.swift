@@ -1,4 +1,4 @@
-// Texts that are compared with files, so that a change shows what it changes.
+// Golden files, which show reviewers what a change does.
 
 import Foundation
 import Testing
@@ -8,7 +8,7 @@ import Testing
 let goldenFolder = URL(filePath: #filePath).deletingLastPathComponent()
   .deletingLastPathComponent().appending(path: "Golden")
 
-/// Compares a text with a file in `Golden`. `UPDATE_GOLDEN=1` rewrites the file.
+/// Compares `text` with a file in `Golden`. `UPDATE_GOLDEN=1` rewrites the file.
 func expectGolden(
   _ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
