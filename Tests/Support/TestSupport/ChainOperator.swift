@@ -1,4 +1,4 @@
-// The table of operators: every public call that takes a handler of a promise, in each of its forms.
+// The table of operators: every public call that takes a handler of a promise, in all its forms.
 // The tests of all operators take their rows from it. ChainOperatorCalls.swift calls them.
 
 import AsyncPromises
