@@ -109,8 +109,13 @@ extension Fault {
       "a shielded promise that everybody has left is abandoned",
       caughtBy: "E3: all consumers leave a shielded promise while it settles",
       .expression(
-        in: "Chaining/Shielded.swift", after: "override var hasWork: Bool {", "false",
-        becomes: "true")),
+        in: "Chaining/Shielded.swift",
+        after:
+          """
+          class ShieldRelay<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
+            override var hasWork: Bool {
+          """,
+        "false", becomes: "true")),
 
     Fault(
       "who listens to the cancellation is no work to stop",
