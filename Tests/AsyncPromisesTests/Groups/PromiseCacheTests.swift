@@ -25,6 +25,16 @@ struct PromiseCacheTests {
     #expect(work.starts.entries == ["0"])
   }
 
+  @Test("C5: a caller gets a value that is there at once, and isn't counted as a consumer")
+  func hit() async throws {
+    #expect(try await cache.value(for: "a") { 1 }.get() == 1)
+    let hit = cache.value(for: "a") { 2 }
+    #expect(try hit.resultIfSettled?.get() == 1)
+    let count = hit.cell.consumerCount
+    for _ in 0..<3 { #expect(cache.value(for: "a") { 3 } == hit) }
+    #expect(hit.cell.consumerCount == count)
+  }
+
   @Test("a failure reaches the callers that waited for it, and the next caller starts again")
   func failure() async throws {
     let work = Work()

@@ -13,8 +13,7 @@ struct ReportCommand: ParsableCommand {
       DerivedData and SourcePackages, unless you name them. Changes nothing.
       """)
 
-  @Argument(help: "Files and folders.")
-  var paths: [String]
+  @OptionGroup var input: Input
 
   @Flag(help: "Prints everything as JSON.")
   var json = false
@@ -25,29 +24,13 @@ struct ReportCommand: ParsableCommand {
   @Option(help: "A report made earlier with --json, to show the progress since then.")
   var since: String?
 
-  @Option(help: "What a rewrite may assume; see rewrite --help. May be repeated.")
-  var assume: [Assumption] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "A build folder, such as .build/debug, whose index has types that the source doesn't reveal.",
-      valueName: "folder"))
-  var index: String?
-
-  @Option(help: "The number of threads.")
-  var threads = 2
-
-  func validate() throws {
-    if paths.isEmpty { throw ValidationError("name at least one file or folder") }
-    if threads < 1 { throw ValidationError("--threads must be at least 1") }
-  }
-
   func run() throws {
     do {
       let earlier = try since.map { try earlierReport($0) }
-      var report = Report(
-        try Analysis.run(paths: paths, assuming: Set(assume), index: index, threads: threads),
-        paths: paths)
+      let analysis = try Analysis.run(
+        paths: input.paths, assuming: Set(input.assume), index: input.index,
+        threads: input.threads)
+      var report = Report(analysis, paths: input.paths)
       report.progress = earlier.map { Progress(from: $0, to: report) }
       print(json ? try report.json() : report.text(isVerbose: verbose), terminator: "")
     } catch let error as InputError {

@@ -6,7 +6,6 @@ import MigrationModel
 
 extension Vocabulary: ExpressibleByArgument {}
 extension Goal: ExpressibleByArgument {}
-extension Assumption: ExpressibleByArgument {}
 
 struct RewriteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -23,37 +22,17 @@ struct RewriteCommand: ParsableCommand {
   @Option(help: "The form to move to: promises or async.")
   var to: Goal
 
-  @Argument(help: "Files and folders. Pass whole modules, so that types can be resolved.")
-  var paths: [String]
+  @OptionGroup var input: Input
 
   @Flag(help: "Changes the files in place.")
   var write = false
-
-  @Option(
-    help: ArgumentHelp(
-      "What the rewrite may assume, although the source doesn't say so. May be repeated."
-    ))
-  var assume: [Assumption] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "A build folder, such as .build/debug, whose index has types that the source doesn't reveal.",
-      valueName: "folder"))
-  var index: String?
-
-  @Option(help: "The number of threads.")
-  var threads = 2
-
-  func validate() throws {
-    if paths.isEmpty { throw ValidationError("name at least one file or folder") }
-    if threads < 1 { throw ValidationError("--threads must be at least 1") }
-  }
 
   func run() throws {
     let rewriting: Rewriting
     do {
       rewriting = try Rewriting(
-        paths: paths, from: from, to: to, assuming: Set(assume), index: index, threads: threads)
+        paths: input.paths, from: from, to: to, assuming: Set(input.assume), index: input.index,
+        threads: input.threads)
     } catch {
       throw failure(error.description)
     }
