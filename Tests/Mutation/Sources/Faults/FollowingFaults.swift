@@ -38,7 +38,7 @@ extension Fault {
       caughtBy: "A2 A3: a promise is bound or settled, whichever comes first",
       .expression(
         in: "Following/Following.swift",
-        "bind(to: inner, through: ValueCell(relayFor: origin), &effects)",
+        "bind(to: inner, through: relay(), &effects)",
         becomes: "inner.bind(to: self, through: ValueCell(relayFor: inner.origin), &effects)")),
 
     Fault(

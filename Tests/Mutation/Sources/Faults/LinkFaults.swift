@@ -88,8 +88,7 @@ extension Fault {
       caughtBy: "E3: cancelling the last wait cancels nothing else",
       .expression(
         in: "Core/Interest.swift",
-        after: "if cell.isRelay { cell.marks.set(reason == .stopped ? .seen : .left) } if",
-        "reason != .stopped", becomes: "true")),
+        after: "cell.leaveIfUnreachable(&effects) } if", "reason != .stopped", becomes: "true")),
 
     Fault(
       "a wait that takes and is cancelled before it begins does not leave",
