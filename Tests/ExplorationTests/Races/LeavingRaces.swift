@@ -94,6 +94,22 @@
           scenario.thread { probe.leave(byCancellation: true) }
         }
         scenario.thread { source.fulfil(1, scenario) }
+        // Without a handle, the shielded promise would leave, too.
+        scenario.afterwards { withExtendedLifetime(shielded) {} }
+      },
+
+      Race(
+        "E3: shielded promises are dropped while the last consumer of their source leaves",
+        ["a left won 1"]
+      ) { scenario in
+        let source = ValueCell<Int>.work()
+        let probe = scenario.probe("a", of: source)
+        for _ in 0..<2 {
+          let shielded = Handle(Promise(cell: source).shielded())
+          scenario.thread { shielded.drop() }
+        }
+        scenario.thread { probe.leave(byCancellation: true) }
+        scenario.afterwards { source.fulfil(1, scenario) }
       },
 
       Race(

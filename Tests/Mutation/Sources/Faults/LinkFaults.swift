@@ -117,6 +117,12 @@ extension Fault {
         "false", becomes: "true")),
 
     Fault(
+      "nothing keeps the work of dropped shielded promises going",
+      caughtBy: "E3: shielded promises are dropped while the last consumer of their source leaves",
+      .statements(
+        in: "Chaining/Shielded.swift", "source.attach(keeper, &effects)", become: "")),
+
+    Fault(
       "who listens to the cancellation is no work to stop",
       caughtBy: "C2 E2: two calls of get() are cancelled together, and the work is stopped",
       .statements(
