@@ -100,7 +100,7 @@
 
       Race(
         "E3: shielded promises are dropped while the last consumer of their source leaves",
-        ["a left won 1"]
+        ["a left won 1"], bound: 1
       ) { scenario in
         let source = ValueCell<Int>.work()
         let probe = scenario.probe("a", of: source)
