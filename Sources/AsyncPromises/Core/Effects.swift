@@ -11,7 +11,7 @@ package struct Effects {
   /// Follow-up work inside the core, which is done first. An outcome reaches everything downstream
   /// before anything upstream is left.
   var steps = Queue<Step>()
-  /// What waits until that which came later, but was caused earlier, is done; latest last.
+  /// Deliveries and steps to return to when all that they led to is done. The latest is last.
   var postponed: [Postponed] = []
   var withdrawals = Queue<(upstream: Node, reason: Node.Reason)>()
   /// Nodes whose handlers run on an actor or a queue and are due, each with its retain.

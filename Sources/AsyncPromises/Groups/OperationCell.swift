@@ -26,7 +26,7 @@ extension Work where Result: PromiseProtocol, Result.Value == Value {
 
 /// The cell of an operation that begins when its turn comes.
 final class OperationCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
-  /// Whether the operation goes on when all its consumers have left.
+  /// Whether the operation continues when all its consumers have left.
   private let isKept: Bool
   private let wish = Wish()
   /// The cell that this one follows, to raise its task; retained.

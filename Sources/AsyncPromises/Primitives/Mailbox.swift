@@ -29,7 +29,7 @@ struct Mailbox<Message: QueueNode>: ~Copyable {
     }
   }
 
-  /// Begins to drain the mailbox, if it is empty and nobody drains it.
+  /// Starts draining the mailbox, if it is empty and no thread is draining it.
   ///
   /// - Returns: whether the caller must make sure that the mailbox is drained.
   borrowing func enter() -> Bool { word.compareExchange(Self.idle, Self.served) }

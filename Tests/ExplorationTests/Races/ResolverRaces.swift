@@ -179,7 +179,7 @@
     }
   }
 
-  /// A producer that records a fact when it is told to stop for the expected reason.
+  /// A producer that records a fact when it is stopped for the expected reason.
   private final class Work: Producer, @unchecked Sendable {
     private let scenario: Scenario
     private let expected: Reason
