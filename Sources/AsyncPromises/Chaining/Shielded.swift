@@ -45,22 +45,23 @@ private final class ShieldedCell<Value: Sendable>: ValueCell<Value>, @unchecked 
   }
 }
 
-/// A relay that remains a consumer of its source if its own consumers leave, as long as it can get
-/// others.
+/// A consumer that its source keeps if its own consumers leave, as long as it can get others.
 private final class ShieldRelay<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
   override var hasWork: Bool { false }
 
   /// Relays that wait for this one must not take its place.
   override var asRelay: Cell? { nil }
 
-  /// Leaves the source to a keeper. One is enough for all the shielded promises of a source that
-  /// are dropped, so they take up no memory while its work continues.
+  /// Leaves the source to a keeper, which nothing makes leave. It reports a failure that no
+  /// other consumer has seen, at the line of the promise that it replaces. One is enough for all
+  /// the shielded promises of a source that are dropped, so they take up no memory while its work
+  /// continues.
   override func leaveIfUnreachable(_ effects: inout Effects) {
     guard marks.has(.handlesGone), marks.consumerCount == 0,
       case .from(let upstream) = link.withdraw()
     else { return }
     if let source = upstream as? ValueCell<Value>, source.marks.set(.keptGoing) {
-      let keeper = Keeper(mirroring: source, Origin("shielded", whereMade: origin))
+      let keeper = ShieldRelay(mirroring: source, Origin("shielded", whereMade: origin))
       // Its failure is late if the promise that it replaces had consumers, and unhandled if not.
       if marks.has(.seen) { keeper.marks.set(.seen) }
       keeper.promiseBegins(derivedFrom: source)
@@ -69,10 +70,4 @@ private final class ShieldRelay<Value: Sendable>: ValueCell<Value>, @unchecked S
     origin.note(.promiseVanished)
     effects.tell(upstream, consumerWas: .stopped)
   }
-}
-
-/// A consumer that never leaves. It reports a failure that no other consumer has seen, at the line
-/// of the shielded promise that it replaces.
-private final class Keeper<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
-  override var hasWork: Bool { false }
 }
