@@ -31,8 +31,8 @@ extension PromiseProtocol {
   ///     Traps if it is less than one.
   ///   - progress: called after each finished item, in order, with the number finished so far, in
   ///     the isolation it was written in. The last call is made before the promise is fulfilled.
-  ///   - transform: the work; it runs in a separate task for each item, in the isolation it was
-  ///     written in.
+  ///   - transform: the work; it runs in the isolation it was written in. Items that are in
+  ///     progress at the same time run in different tasks.
   /// - Returns: a promise for all results.
   public static func map<S: Sequence & Sendable, T: Sendable>(
     _ items: S, concurrency: Int = .max,
@@ -70,8 +70,8 @@ extension PromiseProtocol where Value: Sequence {
   ///     Traps if it is less than one.
   ///   - progress: called after each finished item, in order, with the number finished so far, in
   ///     the isolation it was written in. The last call is made before the promise is fulfilled.
-  ///   - transform: starts the work on an item and returns its promise; it runs in a separate task
-  ///     for each item, in the isolation it was written in.
+  ///   - transform: starts the work on an item and returns its promise; it runs in the isolation it
+  ///     was written in. Items that are in progress at the same time run in different tasks.
   /// - Returns: a promise for all results.
   public static func map<S: Sequence & Sendable, Followed: PromiseProtocol>(
     _ items: S, concurrency: Int = .max,

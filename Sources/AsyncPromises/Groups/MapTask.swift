@@ -1,4 +1,4 @@
-// How a map works: in one task, with a child task for each item.
+// How a map works: in one task, whose children work on one item after another.
 
 extension Promise {
   /// Starts a map. With no items, it is fulfilled already.
@@ -28,18 +28,24 @@ extension Promise {
   }
 }
 
-/// The task of a map. It runs in the isolation of the items, which therefore start in order.
+/// The task of a map, whose children are its workers. They run in the isolation of the items, which
+/// therefore start in order.
 ///
-/// `@unchecked Sendable`: only the task pulls items.
+/// `@unchecked Sendable`: one worker at a time pulls items.
 final class MapTask<Item: Sendable, T: Sendable>: @unchecked Sendable {
   typealias Transform =
     nonisolated(nonsending) @Sendable (Item, _ followed: inout Promise<T>?) async throws -> T
 
   fileprivate let cell: ValueCell<[T]>
-  private let pull: () -> Item?
   private let concurrency: Int
   fileprivate let progress: GroupProgress?
   fileprivate let transform: Transform
+  /// The workers that wait while another one pulls an item.
+  private let waiting = Mailbox<Worker<Item, T>>()
+  // These belong to the worker that pulls.
+  private let pull: () -> Item?
+  private var count = 0
+  private var isAtEnd = false
 
   init(
     _ cell: ValueCell<[T]>, _ pull: @escaping () -> Item?, _ concurrency: Int,
@@ -50,13 +56,12 @@ final class MapTask<Item: Sendable, T: Sendable>: @unchecked Sendable {
   }
 
   func run(isolation: isolated (any Actor)?) async {
-    var works: [ItemWork<Item, T>] = []
+    var workers: [Worker<Item, T>] = []
     await withTaskGroup(of: Void.self) { group in
       var (running, turn) = (0, Turn())
-      while let item = nextItem() {
-        let work = ItemWork(item, of: self)
-        works.append(work)
-        Tasks.addChild(work, to: &group, partOf: cell, isolation: isolation)
+      while case let worker = Worker(for: self), await pull(for: worker) {
+        workers.append(worker)
+        Tasks.addChild(worker, to: &group, partOf: cell, isolation: isolation)
         running += 1
         if running == concurrency {
           running -= 1
@@ -68,17 +73,41 @@ final class MapTask<Item: Sendable, T: Sendable>: @unchecked Sendable {
       }
       while await oneEnds(in: &group, isolation: isolation) {}
     }
-    let results = works.compactMap(\.result)
-    Trampoline.run { end(with: results.count == works.count ? results : nil, &$0) }
+    let results = results(of: workers)
+    Trampoline.run { end(with: results, &$0) }
   }
 
-  /// Pulls an item, unless nothing more is to be started.
-  private func nextItem() -> Item? {
-    guard !cell.isSettled, let item = pull(), !cell.isSettled else { return nil }
-    return item
+  /// Gives a worker its next item. If another worker is pulling, it pulls for this one too.
+  ///
+  /// - Returns: `false` if nothing more is to be started.
+  fileprivate nonisolated(nonsending) func pull(for worker: Worker<Item, T>) async -> Bool {
+    if waiting.enter() {
+      pullNext(for: worker)
+      pullForWaiting()
+    } else {
+      await withUnsafeContinuation {
+        worker.continuation = $0
+        if waiting.append(worker) { pullForWaiting() }
+      }
+    }
+    return worker.item != nil
   }
 
-  /// Waits until an item has ended.
+  private func pullForWaiting() {
+    waiting.serve { worker in
+      pullNext(for: worker)
+      worker.continuation.take()?.resume()
+    }
+  }
+
+  private func pullNext(for worker: Worker<Item, T>) {
+    guard !isAtEnd, !cell.isSettled else { return }
+    guard let item = pull(), !cell.isSettled else { return isAtEnd = true }
+    (worker.item, worker.index) = (item, count)
+    count += 1
+  }
+
+  /// Waits until a worker has ended.
   ///
   /// - Returns: whether there was one.
   private func oneEnds(
@@ -93,6 +122,19 @@ final class MapTask<Item: Sendable, T: Sendable>: @unchecked Sendable {
     return isAny
   }
 
+  /// - Returns: `nil` if the map has failed or was cancelled.
+  private func results(of workers: [Worker<Item, T>]) -> [T]? {
+    guard workers.reduce(0, { $0 + $1.results.count }) == count else { return nil }
+    return Array(unsafeUninitializedCapacity: count) { results, initializedCount in
+      for worker in workers {
+        for (index, result) in zip(worker.indices, worker.results) {
+          results.initializeElement(at: index, to: result)
+        }
+      }
+      initializedCount = count
+    }
+  }
+
   /// - Parameter results: `nil` if the map has failed or was cancelled.
   private func end(with results: [T]?, _ effects: inout Effects) {
     guard let results else {
@@ -105,30 +147,49 @@ final class MapTask<Item: Sendable, T: Sendable>: @unchecked Sendable {
   }
 }
 
-/// The work on an item.
+/// A child task of a map, which works on one item after another.
 ///
-/// `@unchecked Sendable`: what changes belongs to the item's task until that has ended.
-private final class ItemWork<Item: Sendable, T: Sendable>: ChildWork, @unchecked Sendable {
+/// `@unchecked Sendable`: what changes belongs to the child task, or to what pulls an item for it.
+fileprivate final class Worker<Item: Sendable, T: Sendable>: ChildWork, @unchecked Sendable {
   private let map: MapTask<Item, T>
-  private var item: Item?
-  var result: T?
+  var item: Item?
+  var index = 0
+  /// Resumes the task when it has been given an item.
+  var continuation: UnsafeContinuation<Void, Never>?
+  private(set) var indices: [Int] = []
+  private(set) var results: [T] = []
 
-  init(_ item: Item, of map: MapTask<Item, T>) {
-    (self.item, self.map) = (item, map)
+  init(for map: MapTask<Item, T>) { self.map = map }
+
+  /// Ends when there are no more items, or when an item has changed the task, which must not affect
+  /// other items. Another worker then takes its place.
+  override nonisolated(nonsending) func run() async {
+    let priority = Task.currentPriority
+    var turn = Turn()
+    while let item = item.take(), !map.cell.isSettled, await work(on: item) {
+      guard !Task.isCancelled, Task.currentPriority == priority else { return }
+      if !turn.goesOn() {
+        await Task.yield()
+        turn = Turn()
+      }
+      guard await map.pull(for: self) else { return }
+    }
   }
 
-  /// Works on the item. The first failure rejects the map at once.
-  override nonisolated(nonsending) func run() async {
-    guard let item = item.take(), !map.cell.isSettled else { return }
+  /// Works on an item. The first failure rejects the map at once.
+  ///
+  /// - Returns: whether it succeeded.
+  private nonisolated(nonsending) func work(on item: Item) async -> Bool {
     var followed: Promise<T>?
     do {
-      result = try await map.transform(item, &followed)
-      if let progress = map.progress {
-        Trampoline.run { progress.inputFinished(of: map.cell, &$0) }
-      }
+      results.append(try await map.transform(item, &followed))
+      indices.append(index)
     } catch {
       failed(with: error, like: followed?.cell.settledRoot)
+      return false
     }
+    if let progress = map.progress { Trampoline.run { progress.inputFinished(of: map.cell, &$0) } }
+    return true
   }
 
   private func failed(with error: any Error, like source: Cell?) {

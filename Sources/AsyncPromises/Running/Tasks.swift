@@ -226,6 +226,6 @@ enum Tasks {
 }
 
 /// What a child task runs: an object, so that a task without isolation needs no closure.
-class ChildWork: @unchecked Sendable {
+class ChildWork: QueueNode, @unchecked Sendable {
   nonisolated(nonsending) func run() async {}
 }

@@ -133,12 +133,30 @@ struct ConcurrentMapTests {
     #expect(started == Array(0..<100))
   }
 
-  @Test("F2: runs each item's work in a separate task with the caller's task-locals")
-  func tasks() async throws {
+  @Test("F2: runs each item's work with the caller's task-locals", arguments: [1, .max])
+  func tasks(concurrency: Int) async throws {
     let map = AsyncTests.$marker.withValue("set") {
-      Promise.map(0..<3) { _ async in AsyncTests.marker }
+      Promise.map(0..<3, concurrency: concurrency) { _ async in AsyncTests.marker }
     }
     #expect(try await map.value == ["set", "set", "set"])
+  }
+
+  @Test("F2: an item that cancels its task cancels no other item", arguments: [1, 2])
+  func itemCancelsItsTask(concurrency: Int) async throws {
+    let map = Promise.map(0..<6, concurrency: concurrency) { item async in
+      let wasCancelled = Task.isCancelled
+      if item.isMultiple(of: 3) { withUnsafeCurrentTask { $0?.cancel() } }
+      return wasCancelled
+    }
+    #expect(try await map.value == Array(repeating: false, count: 6))
+  }
+
+  @Test("F2: pulls one item at a time, however many items end at once")
+  func oneByOne() async throws {
+    let items = PulledItems(2_000)
+    let map = Promise.map(items, concurrency: 8) { item async in item }
+    #expect(try await map.value == Array(0..<2_000))
+    #expect(items.pulls.entries == Array(0..<2_000))
   }
 
   @Test("F2: releases the sequence and the closure when all items are done")

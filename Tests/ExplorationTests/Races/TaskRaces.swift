@@ -152,6 +152,17 @@
       },
 
       Race(
+        "F2: two items of a map end at once; each of their tasks takes another item, or ends",
+        ["map=1234"], bound: 1
+      ) { scenario in
+        let map = Promise.map([1, 2, 3, 4], concurrency: 2) { $0 }
+        map.whenSettled { result in
+          let digits = (try? result.get()) ?? []
+          scenario.note("map=\(digits.reduce(0) { $0 * 10 + $1 })")
+        }
+      },
+
+      Race(
         "C2 C3: a cancelled wait ends, whenever it is cancelled",
         ["cancelled", "0"], level: .jobs
       ) { scenario in
