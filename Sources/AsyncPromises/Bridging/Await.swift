@@ -134,13 +134,19 @@ private final class Waiter: WaitingNode, @unchecked Sendable {
     guard System.hasImmediateTasks,
       #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
       case let root = cell.root, root.hasUpstream
-    else { return await withCheckedContinuation { begin($0, for: cell) } }
+    else { return await park(for: cell) }
     root.raise(to: Task.currentPriority)
     await withTaskPriorityEscalationHandler {
-      await withCheckedContinuation { begin($0, for: cell) }
+      await park(for: cell)
     } onPriorityEscalated: { _, priority in
       cell.root.raise(to: priority)
     }
+  }
+
+  /// A function of its own, so that the frame of a suspended task holds one continuation.
+  @inline(never)
+  private nonisolated(nonsending) func park(for cell: Cell) async {
+    await withCheckedContinuation { begin($0, for: cell) }
   }
 
   private func begin(_ continuation: CheckedContinuation<Void, Never>, for cell: Cell) {

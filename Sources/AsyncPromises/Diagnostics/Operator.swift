@@ -38,6 +38,15 @@ extension Origin {
     bits = Tracking.isOn ? Origin.record(kind, name, site, isPart: true) : site.bits
   }
 
+  /// The origin of a part of a promise, which has the promise's name and line in reports.
+  init(partOf whole: Origin) {
+    bits =
+      whole.record.map { record in
+        let creator = record.creator
+        return Origin.record(creator.kind, creator.name, creator.site, isPart: true)
+      } ?? whole.bits
+  }
+
   @inline(never)
   private static func record(
     _ kind: Operator, _ name: String?, _ site: CallSite, isPart: Bool = false

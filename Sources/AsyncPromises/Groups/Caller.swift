@@ -4,12 +4,17 @@
 struct Caller: Sendable {
   let priority = Task.currentPriority
   private let locals = CarriedLocals.captured()
-  private let inside: Inside?
+  private let outer = Inside.current
+  private var inside: Inside?
   /// Identifies the task that made the call; zero outside of tasks.
   private let task = Tasks.current
 
-  /// - Parameter inside: the key that the work is for.
-  init(inside: Inside? = nil) { self.inside = inside }
+  /// The same, for work for a key.
+  func working(for key: any Hashable & Sendable, at desk: AnyObject) -> Caller {
+    var caller = self
+    caller.inside = Inside(desk, key, within: outer)
+    return caller
+  }
 
   /// Runs work with what it takes along.
   nonisolated(nonsending) func run<T: Sendable>(

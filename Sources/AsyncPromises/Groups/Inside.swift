@@ -2,15 +2,16 @@
 
 /// The keys that the current task works for.
 final class Inside: Sendable {
-  @TaskLocal private static var current: Inside?
+  @TaskLocal static var current: Inside?
 
   private let desk: ObjectIdentifier
   private let key: any Hashable & Sendable
   private let outer: Inside?
   private let isOver = StateWord(0)
 
-  init(_ desk: AnyObject, _ key: any Hashable & Sendable) {
-    (self.desk, self.key, outer) = (ObjectIdentifier(desk), key, Inside.current)
+  /// - Parameter outer: what the caller works for.
+  init(_ desk: AnyObject, _ key: any Hashable & Sendable, within outer: Inside?) {
+    (self.desk, self.key, self.outer) = (ObjectIdentifier(desk), key, outer)
   }
 
   /// Whether the current task works for `key`, or was started by work for it that has not ended.

@@ -69,8 +69,9 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
   ) -> Promise<Value> {
     if let kept = keptValue(for: key) { return kept }
-    return Promise.shared("cache", for: key, at: desk, fileID, line) { share, caller, makePart in
-      join(key, with: share, for: caller, makePart, operation)
+    let caller = Caller()
+    return Promise.shared("cache", for: key, at: desk, fileID, line) {
+      join(key, with: $0, for: caller, operation)
     }
   }
 
@@ -84,7 +85,6 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
 
   private func join(
     _ key: Key, with share: ShareCell<Value>, for caller: Caller,
-    _ makePart: @escaping @Sendable () -> Origin,
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
   ) {
     let now = expiry?.now
@@ -92,11 +92,12 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
       if let cell = values.cell(for: key, at: now, &errands) {
         return errands.append { share.join(cell, at: cell) }
       }
-      let cell = OperationCell<Value>(makePart(), isKept: !stopsUnwantedWork)
+      let cell = OperationCell<Value>(Origin(partOf: share.origin), isKept: !stopsUnwantedWork)
       cell.marks.set(.lateConsumerKnown)
       cell.marks.consumerCame()
       values.add(cell, for: key, maxCount: maxCount, &errands)
       errands.append {
+        let caller = caller.working(for: key, at: desk)
         caller.begin { cell.begin(Work(operation), for: caller) { ended(cell, for: key) } }
         share.join(cell, at: cell)
       }

@@ -72,20 +72,16 @@ extension Promise {
   /// The promise of a caller that may share an operation with others.
   ///
   /// - Parameter join: finds the operation for the key at the desk, or begins it as a part of this
-  ///   promise.
+  ///   promise, whose name and line it has in reports.
   static func shared<Key: Hashable & Sendable, Contents>(
     _ kind: Operator, for key: Key, at desk: Desk<Contents>, _ fileID: StaticString, _ line: UInt,
-    join:
-      @escaping @Sendable (ShareCell<Value>, Caller, @escaping @Sendable () -> Origin) -> Void
+    join: @escaping @Sendable (ShareCell<Value>) -> Void
   ) -> Promise {
-    // In reports, the parts of this promise appear with its name and line.
     let name = Tracking.isOn ? "\(key)" : nil
     let origin = Origin(kind, name: name, fileID, line)
     if Inside.isWithin(desk, key) {
       return Promise(cell: ValueCell(.failure(PromiseError.cycle), origin))
     }
-    let caller = Caller(inside: Inside(desk, key))
-    let makePart = { @Sendable in Origin(partOf: kind, name: name, fileID, line) }
-    return Promise(cell: ShareCell(origin) { join($0, caller, makePart) })
+    return Promise(cell: ShareCell(origin, request: join))
   }
 }

@@ -60,27 +60,29 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   private func run(
     _ work: Work<some Sendable, Value>, for key: Key, _ fileID: StaticString, _ line: UInt
   ) -> Promise<Value> {
-    Promise.shared("singleFlight", for: key, at: desk, fileID, line) { [desk] in
-      Self.join(key, with: $0, at: desk, for: $1, $2, work)
+    let caller = Caller()
+    return Promise.shared("singleFlight", for: key, at: desk, fileID, line) { [desk] in
+      Self.join(key, with: $0, at: desk, for: caller, work)
     }
   }
 
   private static func join(
     _ key: Key, with share: ShareCell<Value>, at desk: Desk<Flights>, for caller: Caller,
-    _ makePart: @escaping @Sendable () -> Origin, _ work: Work<some Sendable, Value>
+    _ work: Work<some Sendable, Value>
   ) {
     desk.serve { [desk] flights, errands in
       let flight = flights[key]
       if let cell = flight?.cell, let target = cell.counted() {
         return errands.append { share.join(cell, at: target) }
       }
-      let cell = OperationCell<Value>(makePart())
+      let cell = OperationCell<Value>(Origin(partOf: share.origin))
       // A caller that comes when all others have left is no mistake: it gets the next operation.
       cell.marks.set(.lateConsumerKnown)
       cell.marks.consumerCame()
       let slot = flight?.line ?? Line(limit: 1)
       flights[key] = (cell, slot)
       errands.append {
+        let caller = caller.working(for: key, at: desk)
         slot.enter(cell, for: caller, waitsInTask: true, work) { isEmpty in
           guard isEmpty else { return }
           desk.serve { flights, errands in

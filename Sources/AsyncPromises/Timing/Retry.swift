@@ -67,8 +67,12 @@ extension Promise {
     _ operation: @escaping @Sendable @isolated(any) (_ attempt: Int) async throws -> Value
   ) -> Promise {
     let attempts = Attempts(maxAttempts, backoff, clock, decide)
-    let origin = Origin("retry", fileID, line)
-    return start(origin) { try await attempts.make(operation) }
+    return start(Origin("retry", fileID, line), on: operation.isolation) { cell in
+      try await attempts.make { attempt in
+        let value = try await operation(attempt)
+        cell.operationEnded(.success(value))
+      }
+    }
   }
 
   /// Returns a promise that is fulfilled with the value of the first attempt whose promise is
@@ -106,48 +110,40 @@ extension Promise {
     _ operation:
       @escaping @Sendable @isolated(any) (_ attempt: Int) async throws -> Followed
   ) -> Promise where Followed.Value == Value {
-    let own = OwnPromise()
-    return own.isKnown(
-      retry(
-        maxAttempts: maxAttempts, backoff: backoff, clock: clock, when: decide, fileID: fileID,
-        line: line
-      ) { try await own.get(operation($0)) })
+    let attempts = Attempts(maxAttempts, backoff, clock, decide)
+    return start(Origin("retry", fileID, line), on: operation.isolation) { cell in
+      try await attempts.make { attempt in
+        let inner = try await returnedCell(operation, attempt)
+        if inner === cell { throw PromiseError.cycle }
+        guard await inner.waitUntilSettled(by: .get, isolation: #isolation) else {
+          throw CancellationError()
+        }
+        if let outcome = inner.outcome { cell.operationEnded(.success(try outcome.get())) }
+      }
+    }
+  }
+
+  /// A function of its own, so that its frame takes no memory while the promise is pending.
+  @inline(never)
+  private nonisolated(nonsending) static func returnedCell<Followed: PromiseProtocol>(
+    _ operation: @Sendable @isolated(any) (_ attempt: Int) async throws -> Followed, _ attempt: Int
+  ) async throws -> ValueCell<Value> where Followed.Value == Value {
+    try await operation(attempt).promise.cell
   }
 }
 
 /// How many attempts a retry makes, and when.
-private final class Attempts: Sendable {
+///
+/// `@unchecked Sendable`: what changes belongs to the task.
+private final class Attempts: @unchecked Sendable {
   private let count: Int
   private let backoff: Backoff
   private let clock: any Clock<Duration>
   private let decide: @Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision
-
-  init(
-    _ count: Int, _ backoff: Backoff, _ clock: any Clock<Duration>,
-    _ decide: @escaping @Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision
-  ) {
-    precondition(count >= 1, "maxAttempts must be at least one, not \(count).")
-    (self.count, self.backoff, self.clock, self.decide) = (count, backoff, clock, decide)
-  }
-
-  func make<T: Sendable>(
-    _ operation: @Sendable @isolated(any) (_ attempt: Int) async throws -> T
-  ) async throws -> T {
-    var attempt = 1
-    var rest: Rest?
-    let record = Tracking.isOn ? TrackingContext.current?.promiseOfCurrentTask : nil
-    while true {
-      do {
-        record?.note(.waits(for: .operation(attempt: attempt, of: count)))
-        return try await operation(attempt)
-      } catch {
-        let used = rest ?? Rest(backoff)
-        rest = used
-        try await prepare(after: error, attempt, used, record)
-        attempt += 1
-      }
-    }
-  }
+  // These are not in the frame of `make`, which takes memory while an attempt is at work.
+  private var attempt = 1
+  private var record: Record?
+  private var rest: Rest?
 
   /// What lasts from one pause to the next. Most work succeeds at once, and never needs it.
   private final class Rest: @unchecked Sendable {
@@ -158,14 +154,38 @@ private final class Attempts: Sendable {
     init(_ backoff: Backoff) { generator = backoff.generator }
   }
 
+  init(
+    _ count: Int, _ backoff: Backoff, _ clock: any Clock<Duration>,
+    _ decide: @escaping @Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision
+  ) {
+    precondition(count >= 1, "maxAttempts must be at least one, not \(count).")
+    (self.count, self.backoff, self.clock, self.decide) = (count, backoff, clock, decide)
+  }
+
+  /// Makes one attempt after another, until one succeeds.
+  nonisolated(nonsending) func make(
+    _ operation: nonisolated(nonsending) (_ attempt: Int) async throws -> Void
+  ) async throws {
+    if Tracking.isOn { record = TrackingContext.current?.promiseOfCurrentTask }
+    while true {
+      do {
+        record?.note(.waits(for: .operation(attempt: attempt, of: count)))
+        return try await operation(attempt)
+      } catch {
+        try await prepare(after: error)
+        attempt += 1
+      }
+    }
+  }
+
   /// Returns when it is time for the next attempt, or throws the error if there is none.
   ///
   /// A function of its own, so that its frame takes no memory while an attempt is at work.
   @inline(never)
-  private nonisolated(nonsending) func prepare(
-    after error: any Error, _ attempt: Int, _ rest: Rest, _ record: Record?
-  ) async throws {
+  private nonisolated(nonsending) func prepare(after error: any Error) async throws {
     guard attempt < count, !(error is CancellationError), !Task.isCancelled else { throw error }
+    let rest = rest ?? Rest(backoff)
+    self.rest = rest
     let pause: Duration
     switch try await decide(error, attempt) {
     case .retry: pause = backoff.pause(afterAttempt: attempt, using: &rest.generator)
