@@ -28,8 +28,8 @@ extension Promise {
   }
 }
 
-/// The task of a map, whose children are its workers. They run in the isolation of the items, which
-/// therefore start in order.
+/// The task of a map, whose children are its workers. They run in the isolation of the items, and
+/// begin them in order.
 ///
 /// `@unchecked Sendable`: one worker at a time pulls items.
 final class MapTask<Item: Sendable, T: Sendable>: @unchecked Sendable {
@@ -46,6 +46,7 @@ final class MapTask<Item: Sendable, T: Sendable>: @unchecked Sendable {
   private let pull: () -> Item?
   private var count = 0
   private var isAtEnd = false
+  private let numberBegun = StateWord(0)
 
   init(
     _ cell: ValueCell<[T]>, _ pull: @escaping () -> Item?, _ concurrency: Int,
@@ -101,11 +102,15 @@ final class MapTask<Item: Sendable, T: Sendable>: @unchecked Sendable {
   }
 
   private func pullNext(for worker: Worker<Item, T>) {
+    // A worker that is running would overtake items that wait for their tasks to run.
+    if worker.isRunning, numberBegun.load() != count { return }
     guard !isAtEnd, !cell.isSettled else { return }
     guard let item = pull(), !cell.isSettled else { return isAtEnd = true }
     (worker.item, worker.index) = (item, count)
     count += 1
   }
+
+  fileprivate func itemBegins() { _ = numberBegun.add(1) }
 
   /// Waits until a worker has ended.
   ///
@@ -154,6 +159,7 @@ fileprivate final class Worker<Item: Sendable, T: Sendable>: ChildWork, @uncheck
   private let map: MapTask<Item, T>
   var item: Item?
   var index = 0
+  private(set) var isRunning = false
   /// Resumes the task when it has been given an item.
   var continuation: UnsafeContinuation<Void, Never>?
   private(set) var indices: [Int] = []
@@ -161,9 +167,10 @@ fileprivate final class Worker<Item: Sendable, T: Sendable>: ChildWork, @uncheck
 
   init(for map: MapTask<Item, T>) { self.map = map }
 
-  /// Ends when there are no more items, or when an item has changed the task, which must not affect
-  /// other items. Another worker then takes its place.
+  /// Ends if it may not pull another item, or if an item has changed the task, which must not
+  /// affect other items. Another worker then takes its place, unless there are no more items.
   override nonisolated(nonsending) func run() async {
+    isRunning = true
     let priority = Task.currentPriority
     var turn = Turn()
     while let item = item.take(), !map.cell.isSettled, await work(on: item) {
@@ -180,6 +187,7 @@ fileprivate final class Worker<Item: Sendable, T: Sendable>: ChildWork, @uncheck
   ///
   /// - Returns: whether it succeeded.
   private nonisolated(nonsending) func work(on item: Item) async -> Bool {
+    map.itemBegins()
     var followed: Promise<T>?
     do {
       results.append(try await map.transform(item, &followed))

@@ -1,8 +1,9 @@
 // ConcurrentMap.swift: works on the items of a sequence, several at a time.
 
-import AsyncPromises
 import TestSupport
 import Testing
+
+@testable import AsyncPromises
 
 @Suite("map of a sequence", .timeLimit(.minutes(10)))
 struct ConcurrentMapTests {
@@ -121,16 +122,35 @@ struct ConcurrentMapTests {
     #expect(items.pulls.count == pulled)
   }
 
-  @Test("F2 B2: starts the items in order on the actor that the closure was written on")
+  @Test(
+    "F2 B2: starts the items in order on the actor that the closure was written on",
+    arguments: [1, 3, 50, .max], [1, 2, 3])
   @MainActor
-  func inOrder() async throws {
+  func inOrder(concurrency: Int, step: Int) async throws {
+    #expect(try await Self.order(concurrency, step) == Array(0..<100))
+  }
+
+  @Test("F2 B2: does so without tracking, when an item takes fewer hops")
+  func inOrderUntracked() async {
+    await #expect(processExitsWith: .success) {
+      Tracking.stop()
+      for step in 1...3 {
+        let order = try await ConcurrentMapTests.order(3, step)
+        precondition(order == Array(0..<100), "\(order)")
+      }
+    }
+  }
+
+  /// The order in which a map starts its items, some of which suspend.
+  @MainActor
+  private static func order(_ concurrency: Int, _ step: Int) async throws -> [Int] {
     var started: [Int] = []
-    let map = Promise.map(0..<100) { item in
+    let map = Promise.map(0..<100, concurrency: concurrency) { item in
       started.append(item)
-      await Task.yield()
+      if item.isMultiple(of: step) { await Task.yield() }
     }
     _ = try await map.value
-    #expect(started == Array(0..<100))
+    return started
   }
 
   @Test("F2: runs each item's work with the caller's task-locals", arguments: [1, .max])
