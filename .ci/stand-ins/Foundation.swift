@@ -53,6 +53,12 @@ open class NSError: NSObject, Error, @unchecked Sendable {
   open var localizedDescription: String { "" }
 }
 
+// The compiler calls these to bridge errors.
+public func _convertErrorToNSError(_ error: any Error) -> NSError { NSError(domain: "", code: 0) }
+public func _convertNSErrorToError(_ error: NSError?) -> any Error {
+  error ?? NSError(domain: "", code: 0)
+}
+
 extension Error {
   public var localizedDescription: String { "" }
 }

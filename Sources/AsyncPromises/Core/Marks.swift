@@ -68,7 +68,7 @@ struct Marks: ~Copyable {
   private static func deadNumber(_ word: UInt64) -> UInt64 { word / dead }
 
   /// How many consumers want the outcome of the pending cell.
-  var consumerCount: Int { Int(Self.livingNumber(word.load())) }
+  var consumerCount: Int { Int(clamping: Self.livingNumber(word.load())) }
 
   enum Interest {
     /// No consumer has come.

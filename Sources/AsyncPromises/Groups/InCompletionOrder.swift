@@ -111,6 +111,6 @@ private final class FreePlaces: Sendable {
   }
 
   func give(to index: Int, _ effects: inout Effects) {
-    places[Int(given.add(1)) - 1].cell.fulfill(index, &effects)
+    places[Int(truncatingIfNeeded: given.add(1)) - 1].cell.fulfill(index, &effects)
   }
 }
