@@ -47,6 +47,7 @@ final class MapTask<Item: Sendable, T: Sendable>: @unchecked Sendable {
   private var count = 0
   private var isAtEnd = false
   private let numberBegun = StateWord(0)
+  private var isOnActor = false
 
   init(
     _ cell: ValueCell<[T]>, _ pull: @escaping () -> Item?, _ concurrency: Int,
@@ -57,6 +58,7 @@ final class MapTask<Item: Sendable, T: Sendable>: @unchecked Sendable {
   }
 
   func run(isolation: isolated (any Actor)?) async {
+    isOnActor = isolation != nil
     var workers: [Worker<Item, T>] = []
     await withTaskGroup(of: Void.self) { group in
       var (running, turn) = (0, Turn())
@@ -102,8 +104,8 @@ final class MapTask<Item: Sendable, T: Sendable>: @unchecked Sendable {
   }
 
   private func pullNext(for worker: Worker<Item, T>) {
-    // A worker that is running would overtake items that wait for their tasks to run.
-    if worker.isRunning, numberBegun.load() != count { return }
+    // On an actor, a running worker would overtake items that wait for their tasks to run.
+    if isOnActor, worker.isRunning, numberBegun.load() != count { return }
     guard !isAtEnd, !cell.isSettled else { return }
     guard let item = pull(), !cell.isSettled else { return isAtEnd = true }
     (worker.item, worker.index) = (item, count)
