@@ -81,8 +81,9 @@ struct PromiseKitMoveTests {
         "func f(_ p: Promise<Int>) -> Promise<Int> { sure() }"
       ),
       (
-        "func f() -> Promise<[String: Any]> { fatalError() }",
-        "func f() -> PromiseKitCompat.Promise<[String: Any]> { fatalError() }"
+        "func f() -> Promise<[String: Any]> { fatalError() }; func g(_ p: Promise<Int>) {}",
+        "func f() -> PromiseKitCompat.Promise<[String: Any]> { fatalError() }; "
+          + "func g(_ p: Promise<Int>) {}"
       ),
     ])
   func written(before: String, after: String) {

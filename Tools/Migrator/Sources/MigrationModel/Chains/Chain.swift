@@ -21,8 +21,13 @@ package struct Chain: Sendable {
     /// Nil if the head itself needs no change.
     package let verdict: Verdict?
     package let queue: String?
+    /// What isn't `Sendable`, if that is the reason for keeping it.
+    package let obstacle: Obstacle?
 
-    init(name: String, kind: Kind, verdict: Verdict?, queue: String? = nil) {
+    init(
+      name: String, kind: Kind, verdict: Verdict?, queue: String? = nil, obstacle: Obstacle? = nil
+    ) {
+      self.obstacle = obstacle
       self.name = name
       self.kind = kind
       self.verdict = verdict
@@ -39,12 +44,15 @@ package struct Chain: Sendable {
     package let verdict: Verdict
     /// Whether it derives a promise, rather than only inspecting one.
     package let isOperator: Bool
+    /// What isn't `Sendable`, if that is the reason for keeping it.
+    package let obstacle: Obstacle?
 
     init(
       name: String, place: Place, queue: String? = nil, selfUse: SelfUse? = nil,
-      verdict: Verdict, isOperator: Bool = false
+      verdict: Verdict, isOperator: Bool = false, obstacle: Obstacle? = nil
     ) {
       self.isOperator = isOperator
+      self.obstacle = obstacle
       self.name = name
       self.place = place
       self.queue = queue
@@ -63,6 +71,10 @@ package struct Chain: Sendable {
   let edits: Edits
   /// Whether it still uses the other library.
   let needsLibrary: Bool
+  /// Whether a part of it becomes this library's.
+  let moves: Bool
+  /// Where it starts, in UTF-8 from the beginning of the file.
+  let offset: Int
 
   /// Whether there is an operator. Without one, it only makes, inspects or settles a promise.
   package var isChain: Bool { links.contains { $0.isOperator } }

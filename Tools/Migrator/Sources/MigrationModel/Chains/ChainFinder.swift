@@ -45,7 +45,10 @@ final class ChainFinder: SyntaxVisitor {
   private func read(_ expression: ExprSyntax) {
     guard !expression.isPartOfLongerChain else { return }
     let steps = expression.postfixSteps
-    let shapes = typer.fold(steps)
+    var shapes = typer.fold(steps)
+    if case .promise(let type, .unknown)? = shapes.last {
+      shapes[shapes.count - 1] = .promise(type, typer.expectedValue(of: expression))
+    }
     var index = 0
     var isFound = false
     while index < steps.count {
@@ -83,7 +86,8 @@ final class ChainFinder: SyntaxVisitor {
     return Chain(
       library: library, module: typer.file.module.name,
       place: typer.file.place(of: steps[start].node), head: head, links: links,
-      edits: bridge.edits, needsLibrary: bridge.isUsed)
+      edits: bridge.edits, needsLibrary: bridge.isUsed, moves: bridge.moves,
+      offset: steps[start].node.position.utf8Offset)
   }
 
   private func head(
@@ -101,10 +105,16 @@ final class ChainFinder: SyntaxVisitor {
       return (type.library, describe(step, type, index > 0 ? shapes[index - 1] : nil), index + 1)
     case .finalizer:
       return (.promiseKit, Chain.Head(name: step.name ?? "", kind: .own, verdict: nil), index + 1)
-    case .resolver(let library, _) where library == .bolts:
+    case .resolver(.bolts, let value):
       guard case .function = step.kind, step.name == "TaskCompletionSource" else { return nil }
+      let obstacle = typer.notSendable(in: value).map { Obstacle.value(type: $0) }
+      let verdict: Verdict =
+        obstacle != nil
+        ? .kept(.notSendable)
+        : typer.keepsCompletionSources
+          ? .kept(.completionSource) : .rewritten("Promise.pending()")
       let head = Chain.Head(
-        name: "TaskCompletionSource", kind: .resolver, verdict: .rewritten("Promise.pending()"))
+        name: "TaskCompletionSource", kind: .resolver, verdict: verdict, obstacle: obstacle)
       return (.bolts, head, steps.count)
     case .tuple where step.name == "pending":
       guard case .metatype(.promise(let type, _)) = index > 0 ? shapes[index - 1] : .unknown,
@@ -137,7 +147,8 @@ final class ChainFinder: SyntaxVisitor {
     return Chain.Link(
       name: name, place: typer.file.place(of: step.node.lastPart), queue: site.queue,
       selfUse: site.closure.map { typer.selfUse(of: $0) }, verdict: verdict,
-      isOperator: site.isOperator)
+      isOperator: site.isOperator,
+      obstacle: verdict.reason == .notSendable ? site.obstacle : nil)
   }
 
   func site(

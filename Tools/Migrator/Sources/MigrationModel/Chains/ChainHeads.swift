@@ -101,7 +101,7 @@ extension ChainFinder {
     let groups: Set = ["when", "race", "all", "any"]
     return Chain.Head(
       name: name, kind: groups.contains(name) ? .group : .library, verdict: verdict,
-      queue: site.queue)
+      queue: site.queue, obstacle: verdict.reason == .notSendable ? site.obstacle : nil)
   }
 
   /// An initializer of a promise.
@@ -124,7 +124,8 @@ extension ChainFinder {
       case .bolts, .own: false
       }
     return Chain.Head(
-      name: name, kind: hasResolver ? .resolver : .library, verdict: verdict, queue: site.queue)
+      name: name, kind: hasResolver ? .resolver : .library, verdict: verdict, queue: site.queue,
+      obstacle: verdict.reason == .notSendable ? site.obstacle : nil)
   }
 
   /// A static member of a promise.
@@ -142,6 +143,9 @@ extension ChainFinder {
       }
     let isGroup = ["whenAll", "whenAllResult", "whenAny"].contains(name)
     let kind: Chain.Head.Kind = isGroup ? .group : name == "pending" ? .resolver : .library
-    return Chain.Head(name: name, kind: kind, verdict: verdict)
+    let obstacle =
+      verdict.reason == .notSendable ? typer.notSendable(in: typer.madeValue(step.node)) : nil
+    return Chain.Head(
+      name: name, kind: kind, verdict: verdict, obstacle: obstacle.map { .value(type: $0) })
   }
 }

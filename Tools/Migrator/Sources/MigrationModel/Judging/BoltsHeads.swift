@@ -6,6 +6,9 @@ extension BoltsJudge {
   /// `Task(…)`
   static func judge(initializer call: FunctionCallExprSyntax, _ site: LinkSite) -> Verdict {
     let arguments = call.allArguments
+    if site.typer.isNotSendable(site.typer.madeValue(ExprSyntax(call))) {
+      return .kept(.notSendable)
+    }
     if arguments.contains(where: { $0.value.is(ClosureExprSyntax.self) }) {
       return executing(call, nil, site)
     }
@@ -28,6 +31,9 @@ extension BoltsJudge {
   static func judge(member site: LinkSite) -> Verdict {
     guard let call = site.call else { return .kept(.unknownCall) }
     if call.argument("cancellationToken") != nil { return .kept(.cancellationToken) }
+    if site.typer.isNotSendable(site.typer.madeValue(ExprSyntax(call))) {
+      return .kept(.notSendable)
+    }
     switch site.name {
     case "init": return judge(initializer: call, site)
     case "cancelledTask":

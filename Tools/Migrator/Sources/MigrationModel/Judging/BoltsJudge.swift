@@ -5,6 +5,9 @@ import SwiftSyntax
 enum BoltsJudge {
   static func judge(_ site: LinkSite) -> Verdict {
     if site.call?.argument("cancellationToken") != nil { return .kept(.cancellationToken) }
+    if site.typer.isNotSendable(site.base.value) || site.typer.isNotSendable(site.result.value) {
+      return .kept(.notSendable)
+    }
     if let closure = site.closure, !site.typer.mayLeaveItsThread(closure) {
       return .kept(.sharedState)
     }

@@ -83,6 +83,13 @@ extension GoogleJudge {
     _ call: FunctionCallExprSyntax, _ closure: ClosureExprSyntax, _ site: LinkSite
   ) -> Verdict {
     let text = "Promise { … }"
+    let isOnMain = site.typer.isOnMainActor(Syntax(closure))
+    if !isOnMain,
+      site.typer.capturesNotSendable(closure)
+        || site.typer.isNotSendable(site.typer.result(of: closure))
+    {
+      return .kept(.notSendable)
+    }
     guard case .kept(.backgroundQueue) = site.place else { return site.rewritten(text) }
     let isOff = site.typer.isOffActors(Syntax(closure))
     guard isOff || site.typer.isFreeOfActors(closure) else { return .kept(.backgroundQueue) }
@@ -163,8 +170,11 @@ private final class TryFinder: SyntaxVisitor {
 extension Typer {
   /// Whether values of a type are errors, according to the sources or to the type's name.
   func isError(_ shape: Shape) -> Bool {
-    guard case .named(let name) = shape else { return false }
-    var keys = [name]
+    var keys: [String]
+    switch shape {
+    case .named(let name), .generic(.named(let name)): keys = [name]
+    default: return false
+    }
     var seen: Set<String> = []
     while let key = keys.popLast() {
       guard seen.insert(key).inserted else { continue }

@@ -46,7 +46,7 @@ enum GoogleJudge {
     }
     guard result == .void else { return renamed("map", "map { … }") }
     if site.restOnlyLooks { return renamed("done", "done { … }") }
-    if site.base.value == .void { return renamed("map", "map { … }") }
+    if site.base.value == .void || site.result.value == .void { return renamed("map", "map { … }") }
     guard let kept = closure.keptValue(site.base.value, site.typer) else {
       return .kept(.keptValue)
     }

@@ -26,6 +26,9 @@ enum GoogleResolver {
       }
     }
     if closure.blocks { return .kept(.blockingWait) }
+    if !site.typer.isOnMainActor(Syntax(closure)), site.typer.capturesNotSendable(closure) {
+      return .kept(.notSendable)
+    }
     switch site.place {
     case .asWritten: return wrapped("then")
     case .onMainActor: return wrapped("then", "@MainActor in ")

@@ -19,6 +19,9 @@ extension LinkSite {
       if let call, let form { edits.insert(first: form, in: call) }
       change(&edits)
     }
+    if isCaptureRefused || typer.isNotSendable(base.value) || typer.isNotSendable(result.value) {
+      return .kept(.notSendable)
+    }
     let isWaiting = closure?.blocks == true
     guard case .kept(.backgroundQueue) = place, let call else {
       return isWaiting ? .kept(.blockingWait) : rewritten(text) { all(&$0, form) }
@@ -37,6 +40,13 @@ extension LinkSite {
       edits.markConcurrent(closure)
       all(&edits, asyncForm)
     }
+  }
+
+  /// Whether a closure that isn't written on the main actor captures something that must not leave
+  /// its thread.
+  var isCaptureRefused: Bool {
+    guard let closure, !typer.isOnMainActor(Syntax(closure)) else { return false }
+    return typer.capturesNotSendable(closure)
   }
 
   /// Whether the chain ends here and its result is unused.

@@ -84,7 +84,12 @@ extension PromiseKitJudge {
     else { return .kept(.functionReference) }
     let only = closure.onlyExpression
     if let only, !closure.mayThrow, !only.isBranch, closure.signature?.returnClause == nil {
-      return .rewritten("its body") { $0.unwrap(only, of: ExprSyntax(call)) }
+      // The next call must find the type of `.value(x)`.
+      let isBare = only.implicitMemberName != nil && ExprSyntax(call).isPartOfLongerChain
+      return .rewritten("its body") { edits in
+        if isBare { edits.insert("Promise", before: only) }
+        edits.unwrap(only, of: ExprSyntax(call))
+      }
     }
     if let only, only.isBranch { return .kept(.severalStatements) }
     guard closure.signature?.capture == nil,

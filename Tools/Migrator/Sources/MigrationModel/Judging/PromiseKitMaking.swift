@@ -6,6 +6,7 @@ extension PromiseKitJudge {
   static func judge(
     initializer call: FunctionCallExprSyntax, of type: PromiseType, _ typer: Typer, _ facts: Facts
   ) -> Verdict {
+    if typer.isNotSendable(typer.madeValue(ExprSyntax(call))) { return .kept(.notSendable) }
     guard let argument = call.allArguments.first else {
       return make(".fulfilled(())", call) { edits in
         guard let left = call.leftParen, let right = call.rightParen else { return }
@@ -127,6 +128,7 @@ extension PromiseKitJudge {
         ?? call?.calledExpression
         .as(MemberAccessExprSyntax.self)
     else { return .kept(.unknownCall) }
+    if typer.isNotSendable(typer.madeValue(node)) { return .kept(.notSendable) }
     func rewritten(_ text: String, _ change: (inout Edits) -> Void) -> Verdict {
       .rewritten(text) { edits in
         if let base = access.base { edits.renamePromise(of: base) }
@@ -143,9 +145,18 @@ extension PromiseKitJudge {
       return judge(initializer: call, of: type, typer, Facts())
     case "pending":
       guard type == .guarantee else { return rewritten("pending()") { _ in } }
-      guard let uses = access.resolveUses(typer) else { return .kept(.resolverShape) }
+      if let uses = access.resolveUses(typer) {
+        return rewritten("pending()") { edits in
+          for use in uses { edits.fulfil(use) }
+        }
+      }
+      // The guarantee and the function are stored, passed on or taken apart elsewhere.
+      guard let call else { return .kept(.resolverShape) }
       return rewritten("pending()") { edits in
-        for use in uses { edits.fulfil(use) }
+        edits.insert(
+          "{ pending in (guarantee: pending.promise, resolve: { @Sendable in "
+            + "_ = pending.resolver.fulfill($0) }) }(", before: call)
+        edits.insert(")", after: call)
       }
     default: return .kept(.unknownCall)
     }

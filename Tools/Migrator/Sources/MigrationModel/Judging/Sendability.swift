@@ -1,199 +1,179 @@
-// Finds values that are certainly not `Sendable`, and code that is certainly nonisolated.
+// Finds values that are certainly not `Sendable`.
 
 import SwiftSyntax
 
+/// Why a chain's values or closures can't move: something isn't `Sendable`.
+package enum Obstacle: Hashable, Sendable {
+  /// The type of a promise's value.
+  case value(type: String)
+  /// A value that a closure captures; the type is nil for a local function.
+  case capture(String, type: String?)
+  case variable(String)
+
+  package var sentence: String {
+    switch self {
+    case .value(let type):
+      "its value, `\(type)`, is not `Sendable`; here, all values must be"
+    case .capture(let name, let type?):
+      "it captures `\(name)`, and `\(type)` is not `Sendable`; here, it must be"
+    case .capture(let name, nil):
+      "it captures `\(name)`, which uses something that is not `Sendable`; here, it must be"
+    case .variable(let name):
+      "it captures the variable `\(name)`, which must not leave its thread"
+    }
+  }
+
+  /// The type to make `Sendable`.
+  package var type: String? {
+    switch self {
+    case .value(let type): type
+    case .capture(_, let type): type
+    case .variable: nil
+    }
+  }
+}
+
+extension LinkSite {
+  /// Why a call whose values or closures can't move is kept.
+  var obstacle: Obstacle? {
+    let made = base == .unknown ? [typer.madeValue(node)] : []
+    let values = [base.value, result.value] + made + groupValues
+    if let type = values.lazy.compactMap(typer.notSendable).first { return .value(type: type) }
+    for argument in call?.allArguments ?? [] {
+      if let closure = argument.value.as(ClosureExprSyntax.self) {
+        if let type = typer.notSendable(in: typer.result(of: closure)) {
+          return .value(type: type)
+        }
+        if let obstacle = typer.obstacle(capturedBy: closure) { return obstacle }
+      }
+    }
+    guard case .reference(let function) = handler else { return nil }
+    let owner = function.as(MemberAccessExprSyntax.self)?.base.map(typer.shape(of:))
+    let shape = owner ?? typer.selfShape(at: Syntax(function))
+    return .capture(
+      owner == nil || function.trimmedDescription.hasPrefix("self.")
+        ? "self" : function.trimmedDescription, type: typer.notSendable(in: shape))
+  }
+
+  /// The values of the promises that a group waits for.
+  private var groupValues: [Shape] {
+    guard base == .unknown, let call else { return [] }
+    return call.arguments.map { typer.shape(of: $0.expression) }.flatMap {
+      [$0.value, $0.element.value]
+    }
+  }
+}
+
 extension Typer {
   /// Whether a value of the shape is certainly not `Sendable`.
-  func isNotSendable(_ shape: Shape) -> Bool {
+  func isNotSendable(_ shape: Shape) -> Bool { notSendable(in: shape) != nil }
+
+  /// The part of a type whose values are certainly not `Sendable`.
+  func notSendable(in shape: Shape) -> String? {
+    if table.assumptions.contains(.swift5) { return nil }
     switch shape {
     case .named(let name):
-      ["Any", "AnyObject", "PromiseKit.Result"].contains(name) || isNotSendable(type: name)
-    case .array(let inner), .dictionary(let inner), .optional(let inner): isNotSendable(inner)
-    case .tuple(let elements): elements.contains { isNotSendable($0.shape) }
-    case .function: true
-    case .promise, .resolver, .finalizer, .metatype, .unknown: false
+      return Self.notSendableTypes.contains(name) || isNotSendable(type: name) ? name : nil
+    case .array(let inner), .dictionary(let inner), .optional(let inner):
+      return notSendable(in: inner)
+    case .tuple(let elements):
+      return elements.lazy.compactMap { [self] in notSendable(in: $0.shape) }.first
+    case .function: return "() -> Void"
+    case .promise, .resolver, .finalizer, .metatype, .generic, .unknown: return nil
     }
   }
 
-  /// Whether the type is a class in the sources that isn't isolated to an actor or declared
-  /// `Sendable`.
+  private static let notSendableTypes: Set<String> = [
+    "Any", "AnyObject", "AnyHashable", "NSObject", "NSArray", "NSDictionary", "NSMutableArray",
+    "NSMutableDictionary", "PromiseKit.Result",
+  ]
+
+  /// Whether the sources declare the type, and don't make it `Sendable`.
   private func isNotSendable(type path: String) -> Bool {
+    if let known = notSendableTypes[path] { return known }
+    // A type that contains itself is as good as the rest of it.
+    notSendableTypes[path] = false
+    let isNot = isDeclaredNotSendable(path)
+    notSendableTypes[path] = isNot
+    return isNot
+  }
+
+  private func isDeclaredNotSendable(_ path: String) -> Bool {
     let types = table.visible(table.types[path], from: file)
-    guard let type = types.first(where: { !$0.isExtension }), type.isClass else { return false }
-    return !types.contains { $0.isMainActor || $0.inherited.contains { $0.mayBeSendable } }
-  }
-
-  /// Whether a closure captures something that must not leave its thread.
-  func capturesNotSendable(_ closure: ClosureExprSyntax) -> Bool {
-    let captures = closure.signature?.capture?.items.map { $0.name.identifierText } ?? []
-    return NameReader.names(in: closure).contains { name in
-      if name.text.hasPrefix("$") { return false }
-      if name.text == "self" { return isNotSendable(selfShape(at: Syntax(closure))) }
-      let resolution = resolve(name.text, at: name.node)
-      switch resolution.origin {
-      case .member: return isNotSendable(selfShape(at: Syntax(closure)))
-      case .local(let id):
-        guard !closure.contains(id) else { return false }
-        guard let node = declaration(id, around: Syntax(closure)) else { return false }
-        if node.isVariable { return !captures.contains(name.text) }
-        if let function = node.as(FunctionDeclSyntax.self) {
-          return function.body.map { capturesNotSendable(in: $0, of: function) } ?? false
-        }
-        return isNotSendable(resolution.shape) && !node.saysSendable
-      default: return false
+    guard let type = types.first(where: { !$0.isExtension }), !type.isActor,
+      !types.contains(where: { mayBeSendable($0) })
+    else { return false }
+    if type.isClass || type.node.is(ProtocolDeclSyntax.self) { return true }
+    guard let group = type.node.asProtocol((any DeclGroupSyntax).self) else { return false }
+    // Of public types, the compiler infers it only if they are frozen.
+    if group.modifiers.has(.public), !group.attributes.names("frozen") { return true }
+    let members = table.members[path]?.values.flatMap(\.self) ?? []
+    return table.visible(members, from: file, where: { _ in true })
+      .contains { member in
+        member.storedTypes.contains { isNotSendable(stored: $0, in: member.context, of: type) }
       }
-    }
   }
 
-  /// The same for a local function.
-  private func capturesNotSendable(
-    in body: CodeBlockSyntax, of function: FunctionDeclSyntax
+  private func isNotSendable(
+    stored type: TypeSyntax, in context: DeclarationContext, of owner: TypeDeclaration
   ) -> Bool {
-    NameReader.names(in: body).contains { name in
-      guard case .local(let id) = resolve(name.text, at: name.node).origin,
-        !function.contains(id), let node = declaration(id, around: Syntax(function)),
-        !node.is(FunctionDeclSyntax.self)
-      else { return false }
-      if node.isVariable { return true }
-      return isNotSendable(resolve(name.text, at: name.node).shape) && !node.saysSendable
+    if let name = type.bare.as(IdentifierTypeSyntax.self)?.name.text,
+      owner.context.generics[name] == nil, let constraint = context.generics[name]
+    {
+      return constraint?.trimmedDescription.contains("Sendable") != true
     }
+    if type.trimmedDescription.contains("@Sendable") { return false }
+    return isNotSendable(resolver.shape(of: type, in: context))
   }
 
-  /// The declaration of a local name, by its identifier.
-  private func declaration(_ id: SyntaxIdentifier, around node: Syntax) -> Syntax? {
-    var current: Syntax? = node
-    while let here = current {
-      if here.id == id { return here }
-      if let list = here.as(CodeBlockItemListSyntax.self) {
-        if let found = DeclarationFinder.find(id, in: Syntax(list)) { return found }
-      } else if let signature = here.as(FunctionDeclSyntax.self)?.signature {
-        if let found = DeclarationFinder.find(id, in: Syntax(signature)) { return found }
-      } else if let signature = here.as(InitializerDeclSyntax.self)?.signature {
-        if let found = DeclarationFinder.find(id, in: Syntax(signature)) { return found }
+  /// Whether a type is on an actor, or says that it is `Sendable`, or inherits from such a type.
+  private func mayBeSendable(_ type: TypeDeclaration, depth: Int = 0) -> Bool {
+    if type.isMainActor || type.isOnOtherActor || type.isAssumedSendable { return true }
+    return type.inherited.contains { inherited in
+      let name = inherited.nameWithoutArguments
+      if inherited.mayBeSendable { return true }
+      guard depth < 8, let path = resolver.path(of: name, in: type.context) else {
+        return Self.sendableProtocols.contains(name)
       }
-      current = here.parent
-    }
-    return nil
-  }
-
-  // MARK: Isolation
-
-  /// Whether code at a node is certainly nonisolated.
-  func isNonisolated(_ node: Syntax) -> Bool {
-    var current: Syntax? = node
-    while let here = current {
-      switch here.as(SyntaxEnum.self) {
-      case .closureExpr(let closure):
-        guard closure.signature?.attributes.isEmpty ?? true, isFormedInPlace(closure) else {
-          return false
-        }
-      case .functionDecl(let function):
-        if function.modifiers.has(.nonisolated) { return true }
-        guard function.attributes.namesNoActor else { return false }
-      case .variableDecl(let variable):
-        if variable.modifiers.has(.nonisolated) { return true }
-        guard variable.attributes.namesNoActor else { return false }
-      case .initializerDecl(let initializer):
-        if initializer.modifiers.has(.nonisolated) { return true }
-        guard initializer.attributes.namesNoActor else { return false }
-      case .actorDecl, .protocolDecl: return false
-      case .classDecl, .structDecl, .enumDecl, .extensionDecl: return isNonisolatedType(here)
-      case .sourceFile: return true
-      default: break
-      }
-      current = here.parent
-    }
-    return true
-  }
-
-  private func isNonisolatedType(_ declaration: Syntax) -> Bool {
-    if ownerShape(of: declaration).promiseType != nil { return true }
-    let path = context(ofBodyOf: declaration).path.joined(separator: ".")
-    let types = table.visible(table.types[path], from: file)
-    guard types.contains(where: { !$0.isExtension && !$0.isActor }) else { return false }
-    return types.allSatisfy { type in
-      !type.isMainActor && type.inherited.allSatisfy { isNonisolated(inherited: $0, type) }
+      return table.visible(table.types[path], from: file)
+        .contains { !$0.isExtension && mayBeSendable($0, depth: depth + 1) }
     }
   }
 
-  private func isNonisolated(inherited: TypeSyntax, _ type: TypeDeclaration) -> Bool {
-    let name = inherited.nameWithoutArguments
-    if Self.harmlessTypes.contains(name) { return true }
-    guard let path = resolver.path(of: name, in: type.context) else { return false }
-    let types = table.visible(table.types[path], from: file)
-    return types.allSatisfy { type in
-      !type.isMainActor
-        && type.inherited.allSatisfy { Self.harmlessTypes.contains($0.nameWithoutArguments) }
-    }
-  }
-
-  private static let harmlessTypes: Set<String> = [
-    "AnyObject", "CaseIterable", "Codable", "Comparable", "CustomStringConvertible", "Decodable",
-    "Encodable", "Equatable", "Error", "Hashable", "Identifiable", "Int", "LocalizedError",
-    "NSObject", "Sendable", "String", "@unchecked Sendable", "Double", "Sequence",
+  private static let sendableProtocols: Set<String> = [
+    "Error", "LocalizedError", "CustomNSError", "RecoverableError", "CodingKey",
   ]
 }
 
 extension TypeSyntax {
-  /// Whether a class that inherits from this type may be `Sendable`. `Codable`, for instance,
+  /// Whether a type that inherits from this one may be `Sendable`. `Codable`, for instance,
   /// doesn't make it so.
   fileprivate var mayBeSendable: Bool {
     trimmedDescription.contains("Sendable") || trimmedDescription.contains("Actor")
   }
 }
 
-extension Syntax {
-  fileprivate var isVariable: Bool {
-    guard self.is(PatternBindingSyntax.self) else { return false }
-    return parent?.parent?.as(VariableDeclSyntax.self)?.bindingSpecifier.tokenKind == .keyword(.var)
-  }
-
-  /// Whether a parameter or constant is declared as a function that can be called anywhere.
-  fileprivate var saysSendable: Bool {
-    let type =
-      self.as(FunctionParameterSyntax.self)?.type
-      ?? self.as(PatternBindingSyntax.self)?.typeAnnotation?.type
-    guard let text = type?.trimmedDescription else {
-      // The type is inferred from a call, as that of the resolver of a `pending()`.
-      return self.is(PatternBindingSyntax.self)
+extension Member {
+  /// The types of what it stores in a value of its type.
+  fileprivate var storedTypes: [TypeSyntax] {
+    if let element = node.as(EnumCaseElementSyntax.self) {
+      return element.parameterClause?.parameters.map(\.type) ?? []
     }
-    return text.contains("@Sendable") || text.contains("@MainActor")
+    guard kind == .property, !isStatic, let type,
+      let binding = node.as(PatternBindingSyntax.self), !binding.isComputed
+    else { return [] }
+    return [type]
   }
 }
 
-extension AttributeListSyntax {
-  /// Whether none of the attributes can be a global actor.
-  fileprivate var namesNoActor: Bool {
-    let known: Set = [
-      "discardableResult", "available", "inlinable", "usableFromInline", "inline", "objc", "Test",
-      "preconcurrency", "Sendable", "escaping",
-    ]
-    return allSatisfy { attribute in
-      guard let name = attribute.as(AttributeSyntax.self)?.attributeName.trimmedDescription else {
-        return false
-      }
-      return known.contains(name)
+extension PatternBindingSyntax {
+  /// Whether it has a getter. With `willSet` or `didSet` alone, it is stored.
+  fileprivate var isComputed: Bool {
+    switch accessorBlock?.accessors {
+    case nil: false
+    case .getter: true
+    case .accessors(let list):
+      !list.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
     }
-  }
-}
-
-private final class DeclarationFinder: SyntaxAnyVisitor {
-  let id: SyntaxIdentifier
-  var found: Syntax?
-
-  init(_ id: SyntaxIdentifier) {
-    self.id = id
-    super.init(viewMode: .sourceAccurate)
-  }
-
-  static func find(_ id: SyntaxIdentifier, in node: Syntax) -> Syntax? {
-    let finder = DeclarationFinder(id)
-    finder.walk(node)
-    return finder.found
-  }
-
-  override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
-    if node.id == id { found = node }
-    return found == nil ? .visitChildren : .skipChildren
   }
 }

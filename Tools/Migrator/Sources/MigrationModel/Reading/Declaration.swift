@@ -24,12 +24,15 @@ struct TypeDeclaration: Declaration {
   let isFilePrivate: Bool
   let name: String
   let isExtension: Bool
-  let isMainActor: Bool
+  /// Whether it is on the main actor, according to the sources, to what it inherits from, or to an
+  /// assumption.
+  var isMainActor: Bool
   /// Whether it is an actor, or has an attribute that may be another global actor.
   let isOnOtherActor: Bool
   var isClass = false
   var isActor = false
   var isGeneric = false
+  var isAssumedSendable = false
   let inherited: [TypeSyntax]
   let node: Syntax
 }

@@ -5,7 +5,7 @@ import SwiftSyntax
 /// A declaration and the module that it belongs to.
 struct TableEntry<Content: Declaration>: Sendable {
   let module: ModuleName
-  let content: Content
+  var content: Content
 
   func isVisible(from file: SourceFile) -> Bool {
     !content.isFilePrivate || content.context.file === file
@@ -25,7 +25,7 @@ final class DeclarationTable: Sendable {
   private let exports: [String: Set<Library>]
   /// The compiler's index, if a build was given.
   let index: CompilerIndex?
-  private let assumptions: Set<Assumption>
+  let assumptions: Set<Assumption>
 
   /// Whether to recognize this library's promises, too, because the code moves on from them.
   let knowsOwn: Bool
@@ -78,6 +78,9 @@ final class DeclarationTable: Sendable {
           .append(TableEntry(module: file.module, content: member))
       }
     }
+    MainActorTypes.mark(&types)
+    Self.mark(&types, assumptions)
+    MainActorTypes.mark(&types)
     self.types = types
     self.members = members
   }
@@ -98,6 +101,29 @@ final class DeclarationTable: Sendable {
       }
     }
     return whole
+  }
+
+  /// Marks the classes that are assumed to be on the main actor, or to be `Sendable`.
+  private static func mark(
+    _ types: inout [String: [TableEntry<TypeDeclaration>]], _ assumptions: Set<Assumption>
+  ) {
+    for assumption in assumptions {
+      for (path, entries) in types {
+        for (index, entry) in entries.enumerated() {
+          let type = entry.content
+          guard !type.isExtension, type.isClass, !type.isMainActor, !type.isOnOtherActor else {
+            continue
+          }
+          switch assumption {
+          case .mainActor(let names) where names.match(type.name, path: path):
+            types[path]?[index].content.isMainActor = true
+          case .sendable(let names) where names.match(type.name, path: path):
+            types[path]?[index].content.isAssumedSendable = true
+          default: break
+          }
+        }
+      }
+    }
   }
 
   /// Follows re-exports of re-exports.

@@ -1,14 +1,80 @@
 // What the source doesn't reveal, but the user of the tool may assert.
 
 /// A property of a program, or a change that it tolerates, as asserted by its developers.
-package enum Assumption: String, CaseIterable, Sendable {
+package enum Assumption: Hashable, Sendable {
   /// The settings that the sources assign (`conf.Q`, `conf.catchPolicy`, `conf.logHandler`,
   /// `DispatchQueue.promises`) have their default values where chains run.
-  case defaultSettings = "default-settings"
+  case defaultSettings
   /// Handlers that ran in the call that settles or registers may run later.
-  case laterHandlers = "later-handlers"
+  case laterHandlers
   /// Work may be cancelled along with the task that waits for it, and a group may wait for all its
   /// inputs and cancel them. Then `f().value` becomes `f()`, and a `Promise.all` of calls becomes
   /// one `async let` for each call.
-  case structuredTasks = "structured-tasks"
+  case structuredTasks
+  /// The code is compiled in the Swift 5 language mode, in which a value that isn't `Sendable` is
+  /// no error.
+  case swift5
+  /// Classes are used on the main thread only. The rewrite marks them `@MainActor`.
+  case mainActor(TypeNames)
+  /// Classes may be used from several threads, because they are on the main thread by convention or
+  /// protect their state. The rewrite marks them `@unchecked Sendable`.
+  case sendable(TypeNames)
+}
+
+extension Assumption: RawRepresentable {
+  private static let plain: [String: Assumption] = [
+    "default-settings": .defaultSettings, "later-handlers": .laterHandlers,
+    "structured-tasks": .structuredTasks, "swift-5": .swift5,
+  ]
+
+  package init?(rawValue: String) {
+    if let plain = Self.plain[rawValue] {
+      self = plain
+      return
+    }
+    let parts = rawValue.split(separator: ":", maxSplits: 1)
+    guard parts.count == 2, let names = TypeNames(String(parts[1])) else { return nil }
+    switch parts[0] {
+    case "main-actor": self = .mainActor(names)
+    case "sendable": self = .sendable(names)
+    default: return nil
+    }
+  }
+
+  package var rawValue: String {
+    switch self {
+    case .defaultSettings: "default-settings"
+    case .laterHandlers: "later-handlers"
+    case .structuredTasks: "structured-tasks"
+    case .swift5: "swift-5"
+    case .mainActor(let names): "main-actor:\(names.text)"
+    case .sendable(let names): "sendable:\(names.text)"
+    }
+  }
+}
+
+/// Names of types, separated by commas. A `*` stands for any number of characters.
+package struct TypeNames: Hashable, Sendable {
+  let text: String
+  private var patterns: [Substring] { text.split(separator: ",") }
+
+  /// Nil without any name.
+  package init?(_ text: String) {
+    self.text = text
+    if patterns.isEmpty { return nil }
+  }
+
+  /// Whether one of them is the name of a type, or its path: `Inner` or `Outer.Inner`.
+  func match(_ name: String, path: String) -> Bool {
+    patterns.contains { Self.matches($0, name[...]) || Self.matches($0, path[...]) }
+  }
+
+  private static func matches(_ pattern: Substring, _ name: Substring) -> Bool {
+    guard let first = pattern.first else { return name.isEmpty }
+    if first != "*" {
+      return name.first == first && matches(pattern.dropFirst(), name.dropFirst())
+    }
+    return matches(pattern.dropFirst(), name)
+      || (!name.isEmpty && matches(pattern, name.dropFirst()))
+  }
 }

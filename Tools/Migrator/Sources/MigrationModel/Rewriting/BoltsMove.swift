@@ -38,9 +38,11 @@ private final class BoltsMover: SyntaxVisitor {
     if node.name.text == "TResult", isInExtensionOfTask(Syntax(node)) {
       move.edits.replace(node.name, with: "Value")
     }
+    if keeps(shape(of: type)) { return .skipChildren }
     switch shape(of: type) {
     case .promise(.task, _) where node.name.text == "Task":
       move.edits.replace(node.name, with: "Promise")
+      move.moves = true
       generics.need(node.genericArgumentClause.types, at: Syntax(node), &move.edits)
     case .resolver(.bolts, _) where node.name.text == "TaskCompletionSource":
       takeApart(node.genericArgumentClause.types, of: type)
@@ -52,12 +54,14 @@ private final class BoltsMover: SyntaxVisitor {
 
   override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
     guard Library(module: node.baseType.trimmedDescription) == .bolts else { return .visitChildren }
+    if keeps(shape(of: TypeSyntax(node))) { return .skipChildren }
     switch shape(of: TypeSyntax(node)) {
     case .promise(.task, _):
       move.edits.remove(
         from: node.baseType.positionAfterSkippingLeadingTrivia,
         to: node.name.positionAfterSkippingLeadingTrivia)
       move.edits.replace(node.name, with: "Promise")
+      move.moves = true
       generics.need(node.genericArgumentClause.types, at: Syntax(node), &move.edits)
     case .resolver(.bolts, _):
       takeApart(node.genericArgumentClause.types, of: TypeSyntax(node))
@@ -71,6 +75,7 @@ private final class BoltsMover: SyntaxVisitor {
   /// Replaces a completion source with a promise and its resolver.
   private func takeApart(_ arguments: [TypeSyntax], of type: TypeSyntax) {
     guard let value = arguments.first?.trimmedDescription else { return }
+    move.moves = true
     generics.need(arguments, at: Syntax(type), &move.edits)
     // The whole type is replaced here, so no other rewrite can change the argument.
     let inner = shape(of: arguments.first ?? type)
@@ -80,6 +85,18 @@ private final class BoltsMover: SyntaxVisitor {
     let text = tokens?.map(\.description).joined().trimmingPrefix { $0.isWhitespace } ?? ""
     let name = inner.promiseInside == nil ? value : String(text)
     move.edits.replace(type, with: "(promise: Promise<\(name)>, resolver: Resolver<\(name)>)")
+  }
+
+  /// Whether a type stays Bolts', because its value isn't `Sendable` or it is used as an object.
+  private func keeps(_ shape: Shape) -> Bool {
+    let isKept =
+      switch shape {
+      case .promise(.task, let value): typer.isNotSendable(value)
+      case .resolver(.bolts, let value): typer.keepsCompletionSources || typer.isNotSendable(value)
+      default: false
+      }
+    if isKept { move.needsLibrary = true }
+    return isKept
   }
 
   private func shape(of type: TypeSyntax) -> Shape {
@@ -119,6 +136,7 @@ private final class BoltsMover: SyntaxVisitor {
       move.needsLibrary = true
       return
     }
+    move.moves = true
     if let module {
       move.edits.remove(
         from: module.positionAfterSkippingLeadingTrivia,
@@ -153,13 +171,20 @@ private final class BoltsMover: SyntaxVisitor {
       var callee = whole
       if let special = whole.parent?.as(GenericSpecializationExprSyntax.self) {
         callee = ExprSyntax(special)
+      }
+      let call = callee.parent?.as(FunctionCallExprSyntax.self)
+      let made = call.map { typer.shape(of: ExprSyntax($0)) } ?? .resolver(.bolts, .unknown)
+      if keeps(made) { return }
+      if let special = callee.as(GenericSpecializationExprSyntax.self) {
         generics.need(
           Optional(special.genericArgumentClause).types, at: Syntax(whole), &move.edits)
       }
       move.edits.replace(whole, with: "Promise")
       guard callee.parent?.is(FunctionCallExprSyntax.self) == true else { return }
       move.edits.insert(".pending", after: callee)
-    case "CancelledError": move.edits.replace(whole, with: "CancellationError")
+    case "CancelledError":
+      move.moves = true
+      move.edits.replace(whole, with: "CancellationError")
     case let text where Self.remaining.contains(text): move.needsLibrary = true
     case "result", "error", "faulted", "cancelled", "completed": look(name, at: whole)
     default: break
@@ -214,11 +239,19 @@ private final class BoltsMover: SyntaxVisitor {
       reference(node.declName.baseName, of: ExprSyntax(node))
       return .skipChildren
     }
-    if case .resolver(.bolts, _) = typer.shape(of: base).unwrapped { use(of: node) }
+    if case .resolver(.bolts, let value) = typer.shape(of: base).unwrapped {
+      if typer.isNotSendable(value) { return .visitChildren }
+      use(of: node)
+    }
     return .visitChildren
   }
 
   private func use(of node: MemberAccessExprSyntax) {
+    if typer.keepsCompletionSources {
+      move.needsLibrary = true
+      if node.declName.baseName.text == "task" { move.edits.insert(".asyncPromise", after: node) }
+      return
+    }
     let call = node.parent?.as(FunctionCallExprSyntax.self)
     switch node.declName.baseName.text {
     case "task": move.edits.replace(node.declName, with: "promise")

@@ -10,6 +10,8 @@ struct Bridge {
   private(set) var edits = Edits()
   /// Whether the chain still uses the other library.
   private(set) var isUsed = false
+  /// Whether a part of the chain becomes this library's.
+  private(set) var moves = false
   /// Whether the chain has crossed to the facade at this point.
   private var isAcross = false
   private var last: (node: ExprSyntax, result: Shape)?
@@ -24,10 +26,13 @@ struct Bridge {
     switch verdict {
     case nil:
       // This library can't have a promise of such a value, so it has stayed the facade's.
-      if library == .promiseKit, typer.isNotSendable(shape.value) {
+      if typer.isNotSendable(shape.value) {
         (isAcross, isUsed) = (true, true)
+      } else {
+        moves = true
       }
     case .rewritten(let rewrite):
+      moves = true
       edits.add(rewrite.edits)
       isUsed = isUsed || rewrite.needsLibrary
     case .kept(let reason):
@@ -59,6 +64,7 @@ struct Bridge {
     case .rewritten(let rewrite):
       // The result of PromiseKit's `catch` can't cross back.
       if isAcross, site.base == .finalizer { break }
+      moves = true
       comeBack()
       edits.add(rewrite.edits)
       isUsed = isUsed || rewrite.needsLibrary
@@ -86,9 +92,9 @@ struct Bridge {
 
   private mutating func comeBack() {
     guard isAcross, let last, last.result.promiseType != nil else { return }
-    if library == .promiseKit, typer.isNotSendable(last.result.value) { return }
+    if typer.isNotSendable(last.result.value) { return }
     edits.wrap(last.node, "", ".asyncPromise")
-    isAcross = false
+    (isAcross, moves) = (false, true)
   }
 
   private mutating func goAcross(before site: LinkSite) {
@@ -106,7 +112,7 @@ struct Bridge {
     for argument in call.allArguments {
       if let closure = argument.value.as(ClosureExprSyntax.self) {
         for result in closure.results { takeAcross(result, of: call) }
-        if let type = closure.signature?.returnClause?.type,
+        if let type = closure.signature?.returnClause?.type, !type.is(MemberTypeSyntax.self),
           typer.resolver.shape(of: type, in: typer.context(of: Syntax(closure))).promiseType != nil
         {
           edits.insert("\(library.facade).", before: type)
@@ -131,6 +137,7 @@ struct Bridge {
     }
     let shape = typer.shape(of: expression)
     if shape.promiseType?.library == library {
+      moves = true
       edits.insert("\(library.facadePromise)(", before: expression)
       if library == .promiseKit, call?.calleeName.text == "ensureThen" {
         // `ensureThen` takes a guarantee.
@@ -144,8 +151,10 @@ struct Bridge {
     } else if let (iterator, base) = expression.lastStep, iterator.name == "makeIterator", let base,
       typer.shape(of: base).element.promiseType?.library == library
     {
+      moves = true
       edits.insert(".map { \(library.facadePromise)($0) }", after: base)
     } else if shape.element.promiseType?.library == library {
+      moves = true
       let isSequence = expression.is(SequenceExprSyntax.self)
       if isSequence { edits.insert("(", before: expression) }
       let end = isSequence ? ")" : ""

@@ -27,6 +27,14 @@ struct Edits: Hashable, Sendable {
     declarations.merge(other.declarations) { $0.union($1) }
   }
 
+  mutating func remove(in ranges: [Range<Int>]) {
+    list.removeAll { edit in
+      ranges.contains {
+        $0.contains(edit.range.lowerBound) && edit.range.upperBound <= $0.upperBound
+      }
+    }
+  }
+
   mutating func declare(_ member: String, in extended: String) {
     declarations[extended, default: []].insert(member)
   }

@@ -7,6 +7,10 @@ struct FileMove {
   var edits = Edits()
   /// Whether the file still uses the library, and so must import its facade.
   var needsLibrary = false
+  /// Whether a type or a name of the library becomes this library's.
+  var moves = false
+  /// Bodies in which nothing moves.
+  var frozen: [Range<Int>] = []
   var kept: [Kept] = []
 }
 
@@ -15,6 +19,11 @@ package struct Kept: Hashable, Sendable, Comparable {
   package let place: Place
   package let name: String
   package let reason: Reason
+  /// What isn't `Sendable`, if that is the reason.
+  package var obstacle: Obstacle?
+
+  /// The reason as a sentence.
+  package var sentence: String { obstacle?.sentence ?? reason.sentence }
 
   package static func < (left: Kept, right: Kept) -> Bool {
     (left.place, left.name) < (right.place, right.name)

@@ -24,6 +24,12 @@ private final class GoogleReader: SyntaxVisitor {
 
   override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
     guard Self.modules.contains(node.baseType.trimmedDescription) else { return .visitChildren }
+    if node.name.text == "Promise", keepsValue(TypeSyntax(node), node.name) {
+      if node.baseType.trimmedDescription == "Promises" {
+        move.edits.replace(node.baseType, with: "GooglePromisesCompat")
+      }
+      return .skipChildren
+    }
     if node.name.text == "Promise" {
       move.edits.replace(node.baseType, with: "AsyncPromises")
     } else {
@@ -34,6 +40,9 @@ private final class GoogleReader: SyntaxVisitor {
 
   override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
     switch node.name.text {
+    case "Promise" where keepsValue(TypeSyntax(node), node.name):
+      move.edits.insert("GooglePromisesCompat.", before: node)
+      return .skipChildren
     case "Maybe": move.needsLibrary = true
     case "PromiseError":
       move.needsLibrary = true
@@ -41,6 +50,23 @@ private final class GoogleReader: SyntaxVisitor {
     default: break
     }
     return .visitChildren
+  }
+
+  /// Whether a promise stays the facade's, because its value isn't `Sendable`.
+  private func keepsValue(_ node: TypeSyntax, _ name: TokenSyntax) -> Bool {
+    let shape = file.typer.resolver.shape(of: node, in: file.typer.context(of: Syntax(node)))
+    guard shape.promiseType == .googlePromise,
+      let type = file.typer.notSendable(in: shape.value)
+    else {
+      move.moves = move.moves || shape.promiseType == .googlePromise
+      return false
+    }
+    move.needsLibrary = true
+    move.kept.append(
+      Kept(
+        place: file.source.place(of: name), name: name.text, reason: .notSendable,
+        obstacle: .value(type: type)))
+    return true
   }
 
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -146,6 +172,7 @@ private final class GoogleReader: SyntaxVisitor {
     }
     if !file.facts.keepsGoogleErrors, let edits = GoogleErrors.edits(node) {
       move.edits.add(edits)
+      move.moves = true
     } else {
       move.edits.insert("GooglePromisesCompat.", before: node)
       keep(node, "PromiseError", .errorOfOperator)
@@ -249,9 +276,7 @@ private final class PromisedNames: SyntaxVisitor {
       ?? node.parent?.as(MemberTypeSyntax.self)?.name.text
       ?? node.parent?.as(GenericSpecializationExprSyntax.self)?.expression.trimmedDescription
     guard owner == "Promise" else { return .visitChildren }
-    for token in node.tokens(viewMode: .sourceAccurate) {
-      if case .identifier(let name) = token.tokenKind { names.insert(name) }
-    }
+    for type in Optional(node).types { names.formUnion(NamesInType.names(in: type)) }
     return .visitChildren
   }
 }

@@ -51,7 +51,16 @@ extension Edits {
         && closure.rightBrace.leadingTrivia.isEmpty
       return insert(" \(words) in\(isTight ? " " : "")", after: closure.leftBrace)
     }
-    if let attribute { insert("\(attribute) ", before: signature) }
+    if let attribute {
+      insert("\(attribute) ", before: signature)
+      // With an attribute, names in parentheses don't take a tuple apart.
+      if case .parameterClause(let list)? = signature.parameterClause, list.parameters.count > 1,
+        list.parameters.allSatisfy({ $0.type == nil })
+      {
+        remove(list.leftParen)
+        remove(list.rightParen)
+      }
+    }
     if let parameter { insert("\(parameter) ", before: signature.inKeyword) }
   }
 

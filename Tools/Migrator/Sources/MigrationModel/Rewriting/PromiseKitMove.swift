@@ -62,6 +62,7 @@ private final class PromiseKitVisitor: SyntaxVisitor {
   }
 
   private func cancelled(_ access: MemberAccessExprSyntax) {
+    move.moves = true
     let isPattern = access.parent?.is(ExpressionPatternSyntax.self) == true
     move.edits.replace(access, with: isPattern ? "is CancellationError" : "CancellationError()")
   }
@@ -85,6 +86,7 @@ private final class PromiseKitVisitor: SyntaxVisitor {
       move.needsLibrary = move.needsLibrary || shape.unwrapped == .named("Error")
       return .visitChildren
     }
+    move.moves = true
     let isBare =
       node.parent?.is(ConditionElementSyntax.self) == true
       || node.parent?.is(LabeledExprSyntax.self) == true

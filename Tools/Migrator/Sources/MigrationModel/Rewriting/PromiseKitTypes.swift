@@ -56,13 +56,16 @@ final class PromiseKitTypes: SyntaxVisitor {
   /// - Returns: whether the generic arguments may be rewritten as well.
   private func rename(_ name: TokenSyntax, _ type: LibraryType, _ node: TypeSyntax) -> Bool {
     let shape = typer.resolver.shape(of: node, in: typer.context(of: Syntax(node)))
-    if typer.isNotSendable(shape.value) {
+    if let type = typer.notSendable(in: shape.value) {
       if !node.is(MemberTypeSyntax.self) { move.edits.insert("PromiseKitCompat.", before: name) }
       move.needsLibrary = true
       let place = file.source.place(of: name)
-      move.kept.append(Kept(place: place, name: name.text, reason: .notSendable))
+      move.kept.append(
+        Kept(
+          place: place, name: name.text, reason: .notSendable, obstacle: .value(type: type)))
       return false
     }
+    move.moves = true
     switch type {
     case .promise(.guarantee): move.edits.replace(name, with: "Promise")
     case .promise(.thenable):
@@ -72,6 +75,24 @@ final class PromiseKitTypes: SyntaxVisitor {
     default: break
     }
     return true
+  }
+
+  // MARK: Extensions
+
+  /// An extension of `Guarantee` whose member an extension of `Promise` has, too, stays: both would
+  /// extend the same type.
+  override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+    guard typer.ownerShape(of: Syntax(node)).promiseType == .guarantee,
+      let type = node.extendedType.as(IdentifierTypeSyntax.self),
+      file.members.contains(where: { $0.isDeclared(in: node) && typer.promiseHas($0) })
+    else { return .visitChildren }
+    move.edits.insert("PromiseKitCompat.", before: type)
+    move.needsLibrary = true
+    move.frozen.append(
+      node.memberBlock.position.utf8Offset..<node.memberBlock.endPosition.utf8Offset)
+    move.kept.append(
+      Kept(place: file.source.place(of: type), name: "Guarantee", reason: .ownExtension))
+    return .skipChildren
   }
 
   private func libraryType(_ name: String, _ node: Syntax) -> LibraryType? {
@@ -145,7 +166,26 @@ final class PromiseKitTypes: SyntaxVisitor {
   }
 }
 
+extension Member {
+  fileprivate func isDeclared(in node: ExtensionDeclSyntax) -> Bool {
+    var current: Syntax? = self.node
+    while let here = current, !here.is(ExtensionDeclSyntax.self) { current = here.parent }
+    return current?.id == node.id
+  }
+}
+
 extension Typer {
+  /// Whether an extension of `Promise` has a member with the same name and labels.
+  fileprivate func promiseHas(_ member: Member) -> Bool {
+    let labels = member.parameters.map(\.label)
+    return PromiseType.promise.ownerKeys.prefix(1).contains { key in
+      let others = table.visible(table.members[key]?[member.name], from: file) { _ in true }
+      return others.contains {
+        $0.isStatic == member.isStatic && $0.parameters.map(\.label) == labels
+      }
+    }
+  }
+
   /// Whether `T` at a place is the value of the promise that is extended there.
   func isValueOfPromise(_ node: Syntax) -> Bool {
     guard context(of: node).generics["T"] == nil else { return false }
@@ -191,7 +231,7 @@ private final class PromiseArguments: SyntaxVisitor {
       ?? node.parent?.as(MemberTypeSyntax.self)?.name.text
       ?? node.parent?.as(GenericSpecializationExprSyntax.self)?.expression.trimmedDescription
     guard let name, Self.types.contains(name) else { return .visitChildren }
-    for token in node.tokens(viewMode: .sourceAccurate) { names.insert(token.text) }
+    for type in Optional(node).types { names.formUnion(NamesInType.names(in: type)) }
     return .visitChildren
   }
 }

@@ -23,8 +23,9 @@ enum PromisesMove {
     guard let library = vocabulary.library else {
       return result(CallbackMove.move(moving), [], source)
     }
+    let assumed = AssumedTypes.edits(in: file, table)
     guard moving.typer.libraries.contains(library) else {
-      return Result(text: source.text, kept: [], chains: 0, rewrittenChains: 0, error: nil)
+      return result(FileMove(edits: assumed), [], source)
     }
     let finder = ChainFinder(moving.typer, facts)
     finder.read(source.tree)
@@ -43,17 +44,28 @@ enum PromisesMove {
       case .bolts: BoltsMove.move(moving)
       case .own: FileMove()
       }
-    for chain in chains {
+    let isFrozen = { (chain: Chain) in
+      move.frozen.contains { $0.contains(chain.offset) }
+    }
+    move.edits.remove(in: move.frozen)
+    move.edits.add(assumed)
+    for chain in chains where !isFrozen(chain) {
       move.edits.add(chain.edits)
       move.needsLibrary = move.needsLibrary || chain.needsLibrary
+      move.moves = move.moves || chain.moves
       move.kept += chain.kept
     }
     move.kept += finder.unknown.filter { $0.library == library }.map {
       Kept(place: $0.place, name: $0.name, reason: $0.reason ?? .unknownPromise)
     }
+    let open = chains.filter { !isFrozen($0) }
+    // Nothing is written around what stays.
+    guard move.moves else {
+      return result(FileMove(edits: assumed, kept: move.kept), open.filter(\.isChain), source)
+    }
     move.edits.add(
       ImportMove.edits(in: source.tree, library, needsLibrary: move.needsLibrary))
-    return result(move, chains.filter(\.isChain), source)
+    return result(move, open.filter(\.isChain), source)
   }
 
   private static func result(
@@ -75,10 +87,12 @@ enum PromisesMove {
 extension Chain {
   fileprivate var kept: [Kept] {
     var kept = links.compactMap { link in
-      link.verdict.reason.map { Kept(place: link.place, name: link.name, reason: $0) }
+      link.verdict.reason.map {
+        Kept(place: link.place, name: link.name, reason: $0, obstacle: link.obstacle)
+      }
     }
     if let reason = head.verdict?.reason {
-      kept.append(Kept(place: place, name: head.name, reason: reason))
+      kept.append(Kept(place: place, name: head.name, reason: reason, obstacle: head.obstacle))
     }
     return kept
   }

@@ -77,6 +77,12 @@ final class NamesInType: SyntaxVisitor {
     return finder.found
   }
 
+  // What holds for `R.Response` says nothing about `R`.
+  override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
+    if let arguments = node.genericArgumentClause { walk(arguments) }
+    return .skipChildren
+  }
+
   override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
     found.append(node.name.text)
     return .visitChildren

@@ -16,7 +16,7 @@ extension Rewriting {
     text += "\(kept.count) left as they are:\n"
     for one in kept {
       let place = "\(one.place.file):\(one.place.line):\(one.place.column)"
-      text += "\(place): \(one.name): \(one.reason.sentence)\n"
+      text += "\(place): \(one.name): \(one.sentence)\n"
     }
     return text
   }

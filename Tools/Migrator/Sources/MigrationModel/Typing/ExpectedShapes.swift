@@ -33,9 +33,10 @@ extension Typer {
         if chosen.isKnown { return chosen }
       case .returnStmt, .codeBlockItem: return expectedResult(of: child, in: parent)
       case .initializerClause:
-        guard let binding = parent.parent?.as(PatternBindingSyntax.self),
-          let type = binding.typeAnnotation?.type
-        else { return .unknown }
+        let type =
+          parent.parent?.as(PatternBindingSyntax.self)?.typeAnnotation?.type
+          ?? parent.parent?.as(FunctionParameterSyntax.self)?.type
+        guard let type else { return .unknown }
         return resolver.shape(of: type, in: context(of: parent))
       case .arrayElement:
         guard let array = parent.parent?.parent?.as(ArrayExprSyntax.self) else { return .unknown }
@@ -107,11 +108,15 @@ extension Typer {
     return .unknown
   }
 
-  /// The shape that a closure must return, according to its signature.
+  /// The shape that a closure must return, according to its signature or to the function type that
+  /// the code around it requires.
   private func expectedResult(of closure: ClosureExprSyntax) -> Shape {
     if let type = closure.signature?.returnClause?.type {
       return resolver.shape(of: type, in: context(of: Syntax(closure)))
     }
-    return .unknown
+    guard closure.parent?.is(InitializerClauseSyntax.self) == true,
+      case .function(_, let result) = expectedShape(of: ExprSyntax(closure)).unwrapped
+    else { return .unknown }
+    return result
   }
 }

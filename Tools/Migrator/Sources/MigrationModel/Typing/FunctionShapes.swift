@@ -128,6 +128,9 @@ extension Typer {
   {
     let expected = expectedShape(of: node)
     guard expected.isKnown else {
+      if name == "value", node.isBodyOfFirstly {
+        return libraryStatic(name, call, on: .promise(.guarantee, .unknown)) ?? .unknown
+      }
       return name == "cancelledTask" && libraries.contains(.bolts)
         ? .promise(.task, .unknown) : .unknown
     }
@@ -148,5 +151,18 @@ extension Typer {
       return .promise(.promise, .unknown)
     }
     return .promise(closure.mayThrow ? .promise : .guarantee, result(of: closure))
+  }
+}
+
+extension ExprSyntax {
+  /// Whether it is all that a `firstly` does, so that `.value(x)` is a guarantee.
+  fileprivate var isBodyOfFirstly: Bool {
+    var current = parent
+    while let here = current, !here.is(ClosureExprSyntax.self) { current = here.parent }
+    guard let closure = current?.as(ClosureExprSyntax.self), closure.onlyExpression?.id == id else {
+      return false
+    }
+    return closure.signature?.returnClause == nil
+      && closure.callItIsPassedTo?.call.calleeName.text == "firstly"
   }
 }

@@ -42,7 +42,7 @@ extension Typer {
   ) -> [Member] {
     var keys: [String]
     switch shape.unwrapped {
-    case .named(let path): keys = [path]
+    case .named(let path), .generic(.named(let path)): keys = [path]
     case .promise(let type, _): keys = type.ownerKeys
     case .array: keys = ["Array", "Sequence", "Collection"]
     default: return []

@@ -87,7 +87,9 @@ extension Typer {
     case "then":
       let result = closure(of: call).result
       if result.promiseType == .googlePromise { return result }
-      return .promise(.googlePromise, result == .void ? value : result)
+      let keepsValue =
+        result == .void && call.map { expectedValue(of: ExprSyntax($0)) } != .some(.void)
+      return .promise(.googlePromise, keepsValue ? value : result)
     case "catch", "always", "recover", "validate", "timeout", "delay", "reduce":
       return .promise(.googlePromise, value)
     case "async": return value

@@ -16,6 +16,8 @@ indirect enum Shape: Hashable, Sendable {
   case array(Shape)
   case dictionary(value: Shape)
   case optional(Shape)
+  /// A value of a generic parameter with this protocol as its constraint.
+  case generic(Shape)
   case unknown
 
   struct TupleElement: Hashable, Sendable {
@@ -55,7 +57,7 @@ indirect enum Shape: Hashable, Sendable {
     case .array(let inner), .dictionary(let inner), .optional(let inner), .function(_, let inner):
       inner.promiseInside
     case .tuple(let elements): elements.compactMap(\.shape.promiseInside).first
-    case .resolver, .finalizer, .named, .metatype, .unknown: nil
+    case .resolver, .finalizer, .named, .metatype, .generic, .unknown: nil
     }
   }
 

@@ -67,7 +67,8 @@ struct TypeResolver {
     func inner(_ type: TypeSyntax?) -> Shape { shape(of: type, in: context, depth: depth + 1) }
 
     if let constraint = context.generics[name] {
-      return constraint.map { inner($0) } ?? .unknown
+      let shape = constraint.map { inner($0) } ?? .unknown
+      return isProtocol(shape, in: context) ? .generic(shape) : shape
     }
     if name == "Self", let path = context.path.last { return own(path, in: context) }
     if let path = path(of: name, in: context) { return .named(path) }
@@ -133,6 +134,12 @@ struct TypeResolver {
     let all = table.visible(table.members[owner]?[name], from: file)
     guard let alias = all.first(where: { $0.kind == .typeAlias }) else { return nil }
     return shape(of: alias.type, in: alias.context, depth: depth + 1)
+  }
+
+  private func isProtocol(_ shape: Shape, in context: DeclarationContext) -> Bool {
+    guard case .named(let path) = shape else { return false }
+    return table.visible(table.types[path], from: context.file)
+      .contains { $0.node.is(ProtocolDeclSyntax.self) }
   }
 
   /// The path of the type in the sources that a name refers to.

@@ -16,6 +16,8 @@ final class Typer {
   private var others: [String: Typer] = [:]
 
   /// How calls are rewritten, which affects code in their closures and around them.
+  /// The types that are known to be `Sendable` or not, by path.
+  var notSendableTypes: [String: Bool] = [:]
   var notes = VerdictNotes()
 
   private static let depthLimit = 60

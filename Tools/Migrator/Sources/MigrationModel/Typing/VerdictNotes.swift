@@ -12,6 +12,8 @@ struct VerdictNotes {
   var lostHeads: Set<SyntaxIdentifier> = []
   /// Expressions that are passed to a facade as they are.
   var handedAcross: Set<SyntaxIdentifier> = []
+  /// Whether the file's completion sources stay, once that is known.
+  var keepsCompletionSources: Bool?
 }
 
 extension Typer {

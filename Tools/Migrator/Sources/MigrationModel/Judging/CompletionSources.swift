@@ -1,0 +1,59 @@
+// Whether a file uses Bolts' completion sources as objects, which a promise and its resolver aren't.
+
+import SwiftSyntax
+
+extension Typer {
+  /// Whether the completion sources of the file stay, because one of them is used as an object.
+  var keepsCompletionSources: Bool {
+    if let known = notes.keepsCompletionSources { return known }
+    let finder = ObjectFinder(self)
+    finder.walk(file.tree)
+    notes.keepsCompletionSources = finder.isFound
+    return finder.isFound
+  }
+}
+
+/// Finds completion sources that are compared, or passed to a function that takes any object.
+private final class ObjectFinder: SyntaxVisitor {
+  private let typer: Typer
+  private(set) var isFound = false
+  private static let objectUses: Set<String> = [
+    "ObjectIdentifier", "objc_setAssociatedObject", "passRetained", "passUnretained",
+  ]
+
+  init(_ typer: Typer) {
+    self.typer = typer
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: LabeledExprSyntax) -> SyntaxVisitorContinueKind {
+    guard isSource(node.expression),
+      let call = node.parent?.parent?.as(FunctionCallExprSyntax.self)
+    else { return .visitChildren }
+    if Self.objectUses.contains(call.calleeName.text) { isFound = true }
+    let members = typer.calledMembers(call)
+    let takesSource = members.allSatisfy { member in
+      member.parameters.contains {
+        Self.isSource(typer.resolver.shape(of: $0.type, in: member.context))
+      }
+    }
+    if !takesSource { isFound = true }
+    return .visitChildren
+  }
+
+  override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
+    let isComparing = node.elements.contains { element in
+      ["===", "!=="].contains(element.as(BinaryOperatorExprSyntax.self)?.operator.text)
+    }
+    if isComparing, node.elements.contains(where: isSource) { isFound = true }
+    return .visitChildren
+  }
+
+  private func isSource(_ expression: ExprSyntax) -> Bool {
+    Self.isSource(typer.shape(of: expression))
+  }
+
+  private static func isSource(_ shape: Shape) -> Bool {
+    if case .resolver(.bolts, _) = shape.unwrapped { true } else { false }
+  }
+}

@@ -1,0 +1,139 @@
+// Code whose rewrite the compiler once refused, or that was touched although it stays.
+
+import Testing
+
+@testable import MigrationModel
+
+@Suite("What is written compiles")
+struct WrittenCodeTests {
+  @Test(
+    "PromiseKit",
+    arguments: [
+      // Names in parentheses take a tuple apart only without an attribute.
+      (
+        "func f(_ p: Promise<(Int, Int)>) { p.done { (x, y) in use(x + y) }.cauterize() }",
+        "func f(_ p: Promise<(Int, Int)>) { p.done { @MainActor x, y in use(x + y) }"
+          + ".ignoreErrors() }"
+      ),
+      // The next call must find the type.
+      (
+        "func f(_ n: [Int]) -> Promise<[String]> { firstly { .value(n) }.mapValues { \"\\($0)\" } }",
+        "func f(_ n: [Int]) -> Promise<[String]> { Promise.fulfilled(n)"
+          + ".map { @MainActor in $0.map { \"\\($0)\" } } }"
+      ),
+      (
+        "struct S { var load: (Int) -> Promise<Int> = { .value($0) } }",
+        "struct S { var load: (Int) -> Promise<Int> = { .fulfilled($0) } }"
+      ),
+      // A guarantee and its function are stored apart.
+      (
+        "func f(_ g: inout Guarantee<Int>, _ s: inout (Int) -> Void) "
+          + "{ (g, s) = Guarantee<Int>.pending() }",
+        "func f(_ g: inout Promise<Int>, _ s: inout (Int) -> Void) "
+          + "{ (g, s) = { pending in (guarantee: pending.promise, resolve: { @Sendable in "
+          + "_ = pending.resolver.fulfill($0) }) }(Promise<Int>.pending()) }"
+      ),
+      // The requirement is on `R.Response`, and the compiler infers it.
+      (
+        "protocol R { associatedtype A }; func f<T: R>(_ r: T, _ p: Promise<T.A>) {}",
+        "protocol R { associatedtype A }; func f<T: R>(_ r: T, _ p: Promise<T.A>) {}"
+      ),
+      // Two extensions of one type can't have the same member.
+      (
+        "extension Promise { func n() {} }; extension Guarantee { func n() {} }",
+        "extension Promise { func n() {} }; extension PromiseKitCompat.Guarantee { func n() {} }"
+      ),
+    ])
+  func promiseKit(before: String, after: String) {
+    #expect(PromiseKitText.written(before) == after)
+  }
+
+  @Test(
+    "values and captures that are not `Sendable` stay, and are not touched",
+    arguments: [
+      "func f() -> Promise<[String: Any]> { Promise { seal in seal.fulfill([:]) } }",
+      "protocol P {}; func f() -> Promise<P> { Promise { $0.reject(PMKError.badInput) } }",
+      "struct S { let make: () -> Int }; func f() -> Promise<S> { .value(S { 1 }) }",
+      "enum E { case a(C) }; class C {}; func f() -> Promise<E> { .value(.a(C())) }",
+      "public struct S {}; func f() -> Promise<S> { .value(S()) }",
+      "struct S<T> { let t: T }; func f() -> Promise<S<Int>> { .value(S(t: 1)) }",
+    ])
+  func notSendable(text: String) {
+    #expect(PromiseKitText.written(text) == text)
+  }
+
+  @Test(
+    "values that are `Sendable` move",
+    arguments: [
+      "public enum E: Error { case a }; func f(_ p: Promise<E>) -> Promise<E> { p }",
+      "@frozen public struct S {}; func f(_ p: Promise<S>) -> Promise<S> { p }",
+      "class C: @unchecked Sendable {}; class D: C {}; func f(_ p: Promise<D>) -> Promise<D> { p }",
+      "struct S { var c: Int { didSet {} }; static let d: Any = 1 }; func f(_ p: Promise<S>) {}",
+      "protocol P {}; func f<T: P & Sendable>(_ p: Promise<T>) -> Promise<T> { p }",
+      "@MainActor class B {}; class D: B {}; func f(_ p: Promise<D>) -> Promise<D> { p }",
+      "class D: UIViewController {}; func f(_ p: Promise<D>) -> Promise<D> { p }",
+    ])
+  func sendable(text: String) {
+    #expect(PromiseKitText.written(text) == text)
+    #expect(
+      Rewriting(
+        sources: [("A.swift", "import PromiseKit\n" + text)], from: .promisekit, to: .promises
+      ).files[0].after.hasPrefix("import AsyncPromises"))
+  }
+
+  @Test(
+    "google/promises",
+    arguments: [
+      // What a closure without a value does with the promise's value depends on the result.
+      (
+        "func f() -> Promise<Void> { load().then { n -> Void in use(n) } }",
+        "func f() -> Promise<Void> { load().map { @MainActor n -> Void in use(n) } }"
+      ),
+      (
+        "func f() -> Promise<Int> { load().then { n -> Void in use(n) } }",
+        "func f() -> Promise<Int> { load().map { @MainActor n in use(n); return n } }"
+      ),
+      (
+        "func f() -> Promise<Void> { load().then { _ in load().then { n in use(n) } } }",
+        "func f() -> Promise<Void> { load().then { @MainActor _ in load().map { @MainActor n in "
+          + "use(n) } } }"
+      ),
+      (
+        "func f() -> Promise<Void> { load().then { _ in }.recover { _ in } }",
+        "func f() -> Promise<Void> { load().map { @MainActor _ in }.recover { @MainActor _ in } }"
+      ),
+      (
+        "class C { var n = 0; func f() -> Promise<Int> { load().then { self.n = $0; return 1 } } }",
+        "class C { var n = 0; func f() -> Promise<Int> { "
+          + "GooglePromisesCompat.Promise(load()).then { self.n = $0; return 1 }.asyncPromise } }"
+      ),
+    ])
+  func google(before: String, after: String) {
+    let start =
+      "import Promises\nfunc load() -> Promise<Int> { fatalError() }\n"
+      + "func use<T>(_ value: T) {}\n"
+    let text = Rewriting(
+      sources: [("A.swift", start + before)], from: .google, to: .promises
+    ).files[0].after
+    #expect(text.split(separator: "\n").last.map(String.init) == after)
+  }
+
+  @Test(
+    "Bolts",
+    arguments: [
+      (
+        "func g<T: AnyObject>(_ o: T) {}; func f() { let s = TaskCompletionSource<Int>(); g(s) }",
+        "func g<T: AnyObject>(_ o: T) {}; func f() { let s = TaskCompletionSource<Int>(); g(s) }"
+      ),
+      (
+        "class C {}; func f() -> Task<C> { Task(C()) }",
+        "class C {}; func f() -> Task<C> { Task(C()) }"
+      ),
+    ])
+  func bolts(before: String, after: String) {
+    let text = Rewriting(
+      sources: [("A.swift", "import BoltsSwift\n" + before)], from: .bolts, to: .promises
+    ).files[0].after
+    #expect(text.split(separator: "\n").last.map(String.init) == after)
+  }
+}
