@@ -20,10 +20,16 @@ struct DueHandlers {
   /// Adds a handler that waits in no lane, and takes over the caller's retain on its node.
   mutating func append(_ node: Unmanaged<Node>) { handlers.append(node) }
 
-  /// Adds lanes from which no handler has been taken.
+  /// Adds a lane from which no handler has been taken.
+  mutating func append(lane cell: Cell) { lanes.append(cell) }
+
+  /// The same for many.
   mutating func append(lanes more: consuming Queue<Cell>) {
     while let cell = more.pop() { lanes.append(cell) }
   }
+
+  /// Gives up the lanes that have not been served.
+  mutating func takeLanes() -> Queue<Cell> { lanes.takeAll() }
 
   mutating func takeAll() -> DueHandlers {
     defer { self = DueHandlers() }

@@ -16,10 +16,13 @@ package struct Effects {
   var withdrawals = Queue<(upstream: Node, reason: Node.Reason)>()
   /// Nodes whose handlers run on an actor or a queue and are due, each with its retain.
   var due = NodeList<Node>()
-  /// Cells whose lanes no job or call serves yet: those of concurrent handlers, and of inline ones.
-  var readyLanes = Queue<Cell>()
+  /// The handlers that the job runs, or that need a job.
+  var ready: DueHandlers
+  /// Cells whose lanes have inline handlers, and that no call serves yet.
   var inlineLanes = Queue<Cell>()
   var leftovers = Leftovers()
+
+  init(_ ready: consuming DueHandlers = DueHandlers()) { self.ready = ready }
 
   enum Postponed {
     case steps(Queue<Step>)
@@ -59,9 +62,15 @@ package struct Effects {
     node._withUnsafeGuaranteedRef { $0.handlerOrigin }.note(.handlerIsQueued)
     switch lane {
     case .none: due.append(node)
-    case .concurrent: if cell.lane.append(node) { readyLanes.append(cell) }
+    case .concurrent: if cell.lane.append(node) { ready.append(lane: cell) }
     case .inline: if cell.lane.append(node) { inlineLanes.append(cell) }
     }
+  }
+
+  /// Lets the job serve the lanes of inline handlers like any other.
+  @inline(__always)
+  mutating func runInlineHandlersInJob() {
+    if !inlineLanes.isEmpty { ready.append(lanes: inlineLanes.takeAll()) }
   }
 
   /// Records a call to `body`, which may run user code.

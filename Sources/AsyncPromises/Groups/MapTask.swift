@@ -46,6 +46,7 @@ final class MapTask<Item: Sendable, T: Sendable>: @unchecked Sendable {
   private let pull: () -> Item?
   private var count = 0
   private var isAtEnd = false
+  /// The number of items that have begun, on an actor. With tracking, they begin beside the actor.
   private let numberBegun = StateWord(0)
   private var isOnActor = false
 
@@ -112,7 +113,9 @@ final class MapTask<Item: Sendable, T: Sendable>: @unchecked Sendable {
     count += 1
   }
 
-  fileprivate func itemBegins() { _ = numberBegun.add(1) }
+  fileprivate func itemBegins() {
+    if isOnActor { _ = numberBegun.add(1) }
+  }
 
   /// Waits until a worker has ended.
   ///

@@ -35,9 +35,12 @@ struct Job: @unchecked Sendable {
 struct Turn {
   static let limit = 256
 
+  /// Times are counted from here, because the size of an instant is known only at run time.
+  private static let epoch = ContinuousClock.now
+
   private var left = limit
   /// When the turn is over. The order of an explored run must not depend on how fast it is.
-  private var end: ContinuousClock.Instant?
+  private var end: Duration?
   private let isTimed: Bool
   // Handlers are faster than the clock is read, so the turn looks at it before the second handler,
   // and then ever less often, up to every sixteenth.
@@ -55,7 +58,7 @@ struct Turn {
   }
 
   private mutating func looksAtClock() -> Bool {
-    let now = ContinuousClock.now
+    let now = Self.epoch.duration(to: .now)
     guard let end else {
       end = now + .milliseconds(1)
       return true

@@ -26,12 +26,11 @@ package struct Trampoline {
   }
 
   private let context: Context
-  private var effects = Effects()
-  /// The handlers that the job has yet to run.
-  private var handlers: DueHandlers
+  private var effects: Effects
 
+  /// - Parameter handlers: those that the job is to run.
   init(in context: Context, _ handlers: consuming DueHandlers = DueHandlers()) {
-    (self.context, self.handlers) = (context, handlers)
+    (self.context, effects) = (context, Effects(handlers))
   }
 
   /// Makes one call into the core, with everything that follows from it.
@@ -111,19 +110,22 @@ package struct Trampoline {
   /// - Returns: whether no handler is left.
   mutating func runTurn() -> Bool {
     var turn = Turn()
-    while turn.goesOn() {
-      var served: Cell?
-      guard let node = handlers.pop(&served) else { return true }
-      served = nil
-      runHandler(of: node)
-      // A handler may have cancelled or escalated the task that it runs in.
-      if Tasks.isCurrentChanged { break }
+    return withUnsafeCurrentTask { task in
+      guard let task else { preconditionFailure("A job runs in a task.") }
+      while turn.goesOn() {
+        var served: Cell?
+        guard let node = effects.ready.pop(&served) else { return true }
+        served = nil
+        runHandler(of: node)
+        // A handler may have cancelled or escalated the task that it runs in.
+        if Tasks.isChanged(task) { break }
+      }
+      return effects.ready.isEmpty
     }
-    return handlers.isEmpty
   }
 
   /// Gives up the handlers that are left.
-  mutating func takeHandlers() -> DueHandlers { handlers.takeAll() }
+  mutating func takeHandlers() -> DueHandlers { effects.ready.takeAll() }
 
   // MARK: Transitions
 
@@ -185,28 +187,24 @@ package struct Trampoline {
   /// lanes share one, in which they keep their order.
   private mutating func startJobs() {
     if !effects.due.isEmpty { startJobsOfActorsAndQueues() }
-    if !effects.readyLanes.isEmpty { startJob(for: effects.readyLanes.takeAll()) }
     switch context {
+    case .global: return effects.runInlineHandlersInJob()
+    case .plumbing: effects.runInlineHandlersInJob()
     case .caller, .cancellation, .actor, .inline: break
-    case .global, .plumbing:
-      if !effects.inlineLanes.isEmpty { startJob(for: effects.inlineLanes.takeAll()) }
     }
+    let lanes = effects.ready.takeLanes()
+    if !lanes.isEmpty { Job(handlers: DueHandlers(lanes: lanes)).start(on: nil) }
   }
 
-  private mutating func startJob(for lanes: consuming Queue<Cell>) {
-    if case .global = context {
-      handlers.append(lanes: lanes)
-    } else {
-      Job(handlers: DueHandlers(lanes: lanes)).start(on: nil)
-    }
-  }
-
+  // The rare paths are kept out of the common ones, which they would slow down even if not taken: a
+  // task's priority has a size that is known only at run time.
+  @inline(never)
   private mutating func startJobsOfActorsAndQueues() {
     while let node = effects.due.popFirst() {
       switch node._withUnsafeGuaranteedRef({ $0.handlerContext }) {
       case .actor(let actor)?:
         if case .actor(let own) = context, own === actor {
-          handlers.append(node)
+          effects.ready.append(node)
         } else {
           startJob(for: node, on: actor)
         }
@@ -249,6 +247,7 @@ package struct Trampoline {
     if !effects.inlineLanes.isEmpty { runInlineHandlers() }
   }
 
+  @inline(never)
   private mutating func finishLeftovers() {
     effects.leftovers.resume()
     let isDeferred =
@@ -265,6 +264,7 @@ package struct Trampoline {
     }
   }
 
+  @inline(never)
   private mutating func runInlineHandlers() {
     let lanes = effects.inlineLanes.takeAll()
     if case .inline(let loop) = context { return loop.add(lanes) }

@@ -152,7 +152,7 @@ struct KeptTasksTests {
     }
     let turn = DetachedHandler(handler, promise.cell.origin)
     effects.enqueue(.passRetained(turn), in: .concurrent, onLaneOf: promise.cell)
-    return Job(handlers: DueHandlers(lanes: effects.readyLanes.takeAll()))
+    return Job(handlers: effects.ready)
   }
 
   /// Returns the task that has run the job.
