@@ -83,7 +83,7 @@ extension Scope {
   fileprivate func waits(for event: Promise<Void>) async throws {
     // Work that is running now will end after `event` was created.
     guard activity.isZero else { return try await event.get() }
-    let pause = Promise.delay(for: Self.interval)
+    let pause = Promise.delay(for: Self.interval, clock: ContinuousClock())
     defer { pause.cancel() }
     try await Promise.race([event, pause]).get()
   }

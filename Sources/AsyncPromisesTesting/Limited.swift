@@ -59,7 +59,7 @@ private final class BodyCall<R>: @unchecked Sendable {
   ) async -> UnsettledPromises? {
     // A cancelled sleep of the runtime's would stay in memory until the limit.
     let isOver: Void? = try? await TrackingContext.$current.withValue(.outside(.process)) {
-      try await Promise.delay(for: limit).get()
+      try await Promise.delay(for: limit, clock: ContinuousClock()).get()
     }
     if isOver == nil { return nil }
     let error = report()

@@ -23,9 +23,12 @@ public struct PromiseScope: Sendable {
   private init(of current: Scope) { (scope, place) = (current, nil) }
 
   /// Creates a scope nested in the caller's.
-  package init(_ name: String?, callbackPatience: Duration?, at place: SourceLine) {
+  package init(
+    _ name: String?, callbackPatience: Duration?, clock: (any Clock<Duration>)? = nil,
+    at place: SourceLine
+  ) {
     Start.requireTracking()
-    scope = Scope(name: name, callbackPatience: callbackPatience)
+    scope = Scope(name: name, callbackPatience: callbackPatience, clock: clock)
     self.place = place
   }
 

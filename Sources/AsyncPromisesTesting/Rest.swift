@@ -199,7 +199,7 @@ extension Scope {
       Promise.start(.none) {
         await wait()
         try Task.checkCancellation()
-      }.timeout(after: limit)
+      }.timeout(after: limit, clock: ContinuousClock())
     }
     defer { end.cancel() }
     do {
@@ -244,7 +244,7 @@ private struct Patience {
   mutating func passOne(until end: Promise<Void>) async -> Bool {
     guard left > 0 else { return true }
     left -= 1
-    let time = Promise.delay(for: slice)
+    let time = Promise.delay(for: slice, clock: ContinuousClock())
     await time.passes(before: end)
     time.cancel()
     return false
@@ -269,9 +269,9 @@ private final class Second: @unchecked Sendable {
   }
 
   private static func next() -> Promise<Void> {
-    Promise.delay(for: .seconds(1)).then {
+    Promise.delay(for: .seconds(1), clock: ContinuousClock()).then {
       let turn = Promise.start(.none) { @MainActor in }
-      return turn.timeout(after: .milliseconds(250)).recover { _ in }
+      return turn.timeout(after: .milliseconds(250), clock: ContinuousClock()).recover { _ in }
     }.shielded()
   }
 }

@@ -45,6 +45,8 @@ import Foundation
 ///   - name: the scope's name in reports.
 ///   - leftovers: what happens to promises still pending at the end.
 ///   - reports: what happens to mistakes reported in the scope.
+///   - clock: the clock of delays, time limits, retries and caches that are created in the scope
+///     without one; by default that of the enclosing scope or, without one, the continuous clock.
 ///   - ending: how long work may take to finish after `body` returns, in real time.
 ///   - limit: how long `body` may take, in real time; no limit by default.
 ///   - patience: how long after the scope's last event a promise may wait for its resolver before
@@ -58,6 +60,7 @@ import Foundation
 @discardableResult
 public func withPromiseScope<R>(
   _ name: String? = nil, leftovers: LeftoverPolicy = .fail, reports: ReportPolicy = .fail,
+  clock: (any Clock<Duration>)? = nil,
   within ending: Duration = .seconds(10), limit: Duration? = nil,
   callbackPatience patience: Duration? = nil,
   fileID: StaticString = #fileID, line: UInt = #line,
@@ -65,7 +68,7 @@ public func withPromiseScope<R>(
   _ body: (PromiseScope) async throws -> R
 ) async throws -> R {
   let place = SourceLine(fileID, line)
-  let scope = PromiseScope(name, callbackPatience: patience, at: place)
+  let scope = PromiseScope(name, callbackPatience: patience, clock: clock, at: place)
   do {
     let result = try await scope.run(
       leftovers, within: ending, limit: limit, ifCancelled: { _ in }, body)

@@ -49,7 +49,7 @@ public final class CancellationTokenSource: Sendable {
     if milliseconds == 0 { return cancel() }
     guard milliseconds > 0, resolver.isPending else { return }
     let end = AsyncPromises.Promise.delay(
-      for: .milliseconds(milliseconds), ContinuousClock(), .none, fulfilling: Transfer(()))
+      for: .milliseconds(milliseconds), nil, .none, fulfilling: Transfer(()))
     // The timer keeps the source alive, as there may be no other reference to it.
     end.pipe { if case .success = $0 { self.cancel() } }
     timers.push(end)

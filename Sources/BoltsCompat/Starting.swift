@@ -57,7 +57,7 @@ extension Task where TResult == Void {
   ) -> Task<Void> {
     if cancellationToken?.isCancellationRequested == true { return cancelledTask() }
     let core = AsyncPromises.Promise.delay(
-      for: .timeInterval(delay), ContinuousClock(), Origin("withDelay", fileID, line),
+      for: .timeInterval(delay), nil, Origin("withDelay", fileID, line),
       fulfilling: Transfer(()))
     guard let cancellationToken else { return Task(core: core) }
     let registration = cancellationToken.registerCancellationObserver {

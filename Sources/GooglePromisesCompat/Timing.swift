@@ -40,7 +40,7 @@ extension Promise {
   ) -> Promise<Value> {
     func pause(_ value: Transfer<Value>) -> Core<Value> {
       AsyncPromises.Promise.delay(
-        for: .timeInterval(interval), ContinuousClock(), .none, fulfilling: value)
+        for: .timeInterval(interval), nil, .none, fulfilling: value)
     }
     return .derived { keeper in
       core.follow(.init("delay", fileID, line), for: .values, keeper.keep(pause)) {
@@ -76,7 +76,7 @@ public func retry<Value>(
         predicate?(count, error) != false
       else { return promise }
       let pause = AsyncPromises.Promise.delay(
-        for: .timeInterval(interval), ContinuousClock(), .none, fulfilling: Transfer(()))
+        for: .timeInterval(interval), nil, .none, fulfilling: Transfer(()))
       return pause.follow(.init(.none, in: .init(queue))) { _ in
         attempt(count - 1, .init(.none, in: .init(queue)), keeper)
       }

@@ -53,7 +53,7 @@ private func after(
 ) -> Guarantee<Void> {
   Guarantee(
     core: AsyncPromises.Promise.delay(
-      for: duration, ContinuousClock(), Origin("after", fileID, line), fulfilling: Transfer(())))
+      for: duration, nil, Origin("after", fileID, line), fulfilling: Transfer(())))
 }
 
 extension DispatchQueue {

@@ -34,15 +34,16 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///     one, the value that has gone unused for the longest time is removed. Traps if it is less
   ///     than one.
   ///   - maxAge: how long a value is kept after it has arrived; unlimited by default.
-  ///   - clock: the clock that measures the age.
+  ///   - clock: the clock that measures the age; by default that of the test's scope, if it has one,
+  ///     or else the continuous clock.
   ///   - stopsUnwantedWork: whether work is cancelled when all of its callers have left.
   public init(
-    maxCount: Int = .max, maxAge: Duration? = nil, clock: any Clock<Duration> = ContinuousClock(),
+    maxCount: Int = .max, maxAge: Duration? = nil, clock: (any Clock<Duration>)? = nil,
     stopsUnwantedWork: Bool = false
   ) {
     precondition(maxCount >= 1, "A cache must keep at least one value, not \(maxCount).")
     self.maxCount = maxCount
-    expiry = maxAge.map { Expiry($0, clock) }
+    expiry = maxAge.map { Expiry($0, Timer.clock(clock)) }
     self.stopsUnwantedWork = stopsUnwantedWork
   }
 

@@ -17,11 +17,12 @@ extension Promise where Value == Void {
   /// - Parameters:
   ///   - duration: the time to wait.
   ///   - tolerance: how much later the timer may fire, to coalesce with others.
-  ///   - clock: the clock that measures the time.
+  ///   - clock: the clock that measures the time; by default that of the test's scope, if it has one,
+  ///     or else the continuous clock.
   /// - Returns: a promise without a value.
   public static func delay(
     for duration: Duration, tolerance: Duration? = nil,
-    clock: any Clock<Duration> = ContinuousClock(),
+    clock: (any Clock<Duration>)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise {
     delay(
@@ -32,12 +33,12 @@ extension Promise where Value == Void {
 extension Promise {
   /// The implementation of `delay`, shared with other operators.
   package static func delay(
-    for duration: Duration, tolerance: Duration? = nil, _ clock: any Clock<Duration>,
+    for duration: Duration, tolerance: Duration? = nil, _ clock: (any Clock<Duration>)?,
     _ origin: @autoclosure () -> Origin, fulfilling value: Value
   ) -> Promise {
     guard duration > .zero else { return .fulfilled(value) }
     let cell = ValueCell<Value>(origin())
-    let timer = Timer.start(clock, after: duration, tolerance: tolerance, for: cell) {
+    let timer = Timer.start(Timer.clock(clock), after: duration, tolerance: tolerance, for: cell) {
       _ = cell.fulfill(value, &$0)
     }
     Trampoline.run { cell.wait(for: timer, &$0) }
@@ -61,14 +62,16 @@ extension Promise {
   /// - Parameters:
   ///   - duration: the time to wait after this promise is fulfilled.
   ///   - tolerance: how much later the timer may fire, to coalesce with others.
-  ///   - clock: the clock that measures the time.
+  ///   - clock: the clock that measures the time; by default that of the test's scope, if it has one,
+  ///     or else the continuous clock.
   /// - Returns: a promise for the same value.
   public func delay(
     by duration: Duration, tolerance: Duration? = nil,
-    clock: any Clock<Duration> = ContinuousClock(),
+    clock: (any Clock<Duration>)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise {
-    derive(on: nil, Origin("delay", fileID, line)) { _, source, derived, effects in
+    let clock = Timer.clock(clock)
+    return derive(on: nil, Origin("delay", fileID, line)) { _, source, derived, effects in
       guard duration > .zero, !source.isRejected else {
         derived.settle(as: source, &effects)
         return

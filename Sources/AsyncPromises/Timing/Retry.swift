@@ -49,14 +49,15 @@ extension Promise {
   /// - Parameters:
   ///   - maxAttempts: the maximum number of calls to `operation`. Traps if it is less than one.
   ///   - backoff: the pauses between the attempts.
-  ///   - clock: the clock that measures the pauses.
+  ///   - clock: the clock that measures the pauses; by default that of the test's scope, if it has one,
+  ///     or else the continuous clock.
   ///   - decide: returns what to do about an attempt's error, given the attempt's number. It is not
   ///     called for the last attempt.
   ///   - operation: the work; it receives the number of the attempt, counted from 1.
   /// - Returns: a promise for the result.
   @_disfavoredOverload
   public static func retry(
-    maxAttempts: Int, backoff: Backoff = .none, clock: any Clock<Duration> = ContinuousClock(),
+    maxAttempts: Int, backoff: Backoff = .none, clock: (any Clock<Duration>)? = nil,
     @_inheritActorContext
     when decide: @escaping @Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision =
       { _, _ in
@@ -93,13 +94,14 @@ extension Promise {
   /// - Parameters:
   ///   - maxAttempts: the maximum number of calls to `operation`. Traps if it is less than one.
   ///   - backoff: the pauses between the attempts.
-  ///   - clock: the clock that measures the pauses.
+  ///   - clock: the clock that measures the pauses; by default that of the test's scope, if it has one,
+  ///     or else the continuous clock.
   ///   - decide: returns what to do about an attempt's error, given the attempt's number. It is not
   ///     called for the last attempt.
   ///   - operation: starts the work; it receives the number of the attempt, counted from 1.
   /// - Returns: a promise for the result.
   public static func retry<Followed: PromiseProtocol>(
-    maxAttempts: Int, backoff: Backoff = .none, clock: any Clock<Duration> = ContinuousClock(),
+    maxAttempts: Int, backoff: Backoff = .none, clock: (any Clock<Duration>)? = nil,
     @_inheritActorContext
     when decide: @escaping @Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision =
       { _, _ in
@@ -155,11 +157,12 @@ private final class Attempts: @unchecked Sendable {
   }
 
   init(
-    _ count: Int, _ backoff: Backoff, _ clock: any Clock<Duration>,
+    _ count: Int, _ backoff: Backoff, _ clock: (any Clock<Duration>)?,
     _ decide: @escaping @Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision
   ) {
     precondition(count >= 1, "maxAttempts must be at least one, not \(count).")
-    (self.count, self.backoff, self.clock, self.decide) = (count, backoff, clock, decide)
+    (self.count, self.backoff, self.decide) = (count, backoff, decide)
+    self.clock = Timer.clock(clock)
   }
 
   /// Makes one attempt after another, until one succeeds.

@@ -23,15 +23,16 @@ extension Promise {
   /// - Parameters:
   ///   - limit: the longest time to wait.
   ///   - tolerance: how much later the timer may fire, to coalesce with others.
-  ///   - clock: the clock that measures the time.
+  ///   - clock: the clock that measures the time; by default that of the test's scope, if it has one,
+  ///     or else the continuous clock.
   /// - Returns: a promise with the same outcome, or with the timeout error.
   public func timeout(
     after limit: Duration, tolerance: Duration? = nil,
-    clock: any Clock<Duration> = ContinuousClock(),
+    clock: (any Clock<Duration>)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise {
     limited(limit, Origin("timeout", fileID, line)) { timed, expire in
-      Timer.start(clock, after: limit, tolerance: tolerance, for: timed, expire)
+      Timer.start(Timer.clock(clock), after: limit, tolerance: tolerance, for: timed, expire)
     }
   }
 
@@ -89,7 +90,7 @@ extension ValueCell {
   package final func limit(
     to limit: Duration, _ expire: @escaping @Sendable (inout Effects) -> Void
   ) {
-    self.limit(to: limit, { Timer.start(ContinuousClock(), after: limit, for: self, $0) }, expire)
+    self.limit(to: limit, { Timer.start(Timer.clock(nil), after: limit, for: self, $0) }, expire)
   }
 
   /// The same, with the timer that `start` makes if there is any time left.

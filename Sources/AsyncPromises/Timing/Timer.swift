@@ -98,6 +98,11 @@ extension Clock where Duration == Swift.Duration {
 #endif
 
 extension Timer {
+  /// Returns the clock of a call that may have been given one.
+  static func clock(_ given: (any Clock<Duration>)?) -> any Clock<Duration> {
+    given ?? TrackingContext.trackedScope?.clock ?? ContinuousClock()
+  }
+
   /// Returns the instant to wait for. A century is longer than anyone waits, but short enough not
   /// to overflow any clock.
   static func deadline<C: Clock>(_ clock: C, after duration: Duration) -> C.Instant

@@ -65,6 +65,8 @@ package final class Scope: Sendable {
   package let reporting: ActivityCounter
   /// How long after the last event a callback may still arrive, in real time.
   package let callbackPatience: Duration
+  /// The clock of calls that aren't given one.
+  let clock: (any Clock<Duration>)?
   /// Whether the scope represents the process. The scopes within it are counted separately.
   package let isRoot: Bool
   /// How many waits for the scope to come to rest have begun and ended.
@@ -87,12 +89,14 @@ package final class Scope: Sendable {
 
   /// - Parameter isRoot: whether the scope represents the process.
   init(
-    name: String?, within parent: Scope?, isRoot: Bool = false, callbackPatience: Duration? = nil
+    name: String?, within parent: Scope?, isRoot: Bool = false, callbackPatience: Duration? = nil,
+    clock: (any Clock<Duration>)? = nil
   ) {
     self.name = name
     self.parent = parent
     self.isRoot = isRoot
     self.callbackPatience = callbackPatience ?? parent?.callbackPatience ?? .milliseconds(20)
+    self.clock = clock ?? parent?.clock
     outstanding = ActivityCounter(within: parent?.outstanding)
     // The process does not count these for its scopes.
     let outer = parent?.isRoot == true ? nil : parent
@@ -104,10 +108,12 @@ package final class Scope: Sendable {
   }
 
   /// Creates a scope within the one that the caller is in.
-  package convenience init(name: String?, callbackPatience: Duration? = nil) {
+  package convenience init(
+    name: String?, callbackPatience: Duration? = nil, clock: (any Clock<Duration>)? = nil
+  ) {
     self.init(
       name: name, within: TrackingContext.current?.scope ?? .ambient,
-      callbackPatience: callbackPatience)
+      callbackPatience: callbackPatience, clock: clock)
   }
 
   /// Whether more operations are awake than a test has found to be idle. Always `false` for the
