@@ -1,4 +1,5 @@
-// README.md and SeeingWhatHangs.md: the reports shown there are the ones that are printed.
+// README.md, SeeingWhatHangs.md and FromAWeeksUse.md: the reports shown there are the ones that are
+// printed.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -12,13 +13,17 @@ struct ShownReportsTests {
     let error = try #require(
       await #expect(throws: UnsettledPromises.self) { try await scope.settle(within: .zero) })
     let printed = Report("\(error)").lines.dropFirst().filter { $0.contains("#") }
-    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../\(page)")
-    let blocks = try String(contentsOf: file, encoding: .utf8).split(separator: "```")
+    let blocks = try text(of: page).split(separator: "```")
     let shown = try #require(blocks.first { $0.contains("did not settle within") })
     #expect(Report(String(shown)).lines.filter { $0.contains("#") } == printed)
     guard let diagram = blocks.first(where: { $0.hasPrefix("mermaid\n") && $0.contains(" old<") })
     else { return }
     #expect(comparable(String(diagram.dropFirst("mermaid\n".count))) == comparable(error.mermaid))
+  }
+
+  private func text(of page: String) throws -> String {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../\(page)")
+    return try String(contentsOf: file, encoding: .utf8)
   }
 
   /// A diagram without ages, and with its promises numbered from one.
@@ -60,5 +65,40 @@ struct ShownReportsTests {
         isShownIn: "Sources/AsyncPromisesTesting/AsyncPromisesTesting.docc/SeeingWhatHangs.md")
       withExtendedLifetime((login, end)) {}
     }
+  }
+
+  @Test("T3: of a test that waits in real time, in the article on a week's use")
+  func realTime() async throws {
+    let file: StaticString = "App/Reminder.swift"
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope async throws in
+      let end = Promise.delay(for: .seconds(60), fileID: file, line: 5)
+        .map(fileID: file, line: 5) { "Good morning" }
+      try await expect(
+        scope, isShownIn: "Sources/AsyncPromises/AsyncPromises.docc/FromAWeeksUse.md")
+      withExtendedLifetime(end) {}
+    }
+  }
+
+  @Test("H2: of mistakes, in the article on a week's use")
+  func weekOfUse() throws {
+    struct OutOfMilk: Error, CustomStringConvertible {
+      var description: String { "out of milk" }
+    }
+    let events: [PromiseDiagnostics.Event] = [
+      .nestedPromise(trace: "App/Reader.swift:12"),
+      .brokenPromise(trace: "App/Scan.swift:7"),
+      .redundantSettle(
+        trace: "App/Scan.swift:7", first: "App/Scan.swift:8", second: "App/Scan.swift:9"),
+      .unhandledRejection(OutOfMilk(), trace: "Shop/Cart.swift:14"),
+      .unattendedWork(trace: "App/Load.swift:3"),
+      .abandonedPromise(trace: "App/Pages.swift:5"),
+      .blockedWait(trace: "App/Config.swift:4"),
+    ]
+    let page = try text(of: "Sources/AsyncPromises/AsyncPromises.docc/FromAWeeksUse.md")
+    // The article wraps the reports.
+    let blocks = page.split(separator: "```").map {
+      $0.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    for event in events { #expect(blocks.contains(event.description)) }
   }
 }
