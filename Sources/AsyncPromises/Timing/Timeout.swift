@@ -4,7 +4,8 @@ extension Promise {
   /// Returns a promise that settles like this promise, or is rejected with
   /// ``PromiseError/timedOut(after:work:)`` if that takes longer than `limit`.
   ///
-  /// Work that ignores cancellation doesn't delay the rejection.
+  /// Work that ignores cancellation doesn't delay the rejection. Work that blocks every thread of
+  /// Swift's pool does, because the timer needs one of them.
   ///
   /// The deadline is fixed when the derived promise is created. If this promise settles first, the
   /// timer is released at once. With a limit of zero or less, only an already settled promise is in
