@@ -46,10 +46,10 @@ public enum PromiseDiagnostics: Sendable {
     /// The work may be a polling loop, for example, or a handler that blocks its thread. The test's
     /// clock advances anyway.
     case busyWork(trace: String)
-    /// The work of a cancelled promise ended after the cancellation, with a value or with an error
-    /// that is not a cancellation.
+    /// Work ended when nothing waited for it: that of a cancelled promise, with a value or with an
+    /// error that is not a cancellation, or work that all its consumers had left, with an error.
     ///
-    /// The work kept running with no consumers, and its outcome is lost.
+    /// Its outcome is lost.
     ///
     /// This is not necessarily a mistake. The event is passed only to hooks: it is never printed,
     /// and is not among a scope's events.
