@@ -53,7 +53,8 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   /// Callers are served in call order.
   ///
   /// ## Cancellation
-  /// Cancelling the promise affects neither the cache nor the work.
+  /// Cancelling the promise affects neither the cache nor the work, unless the cache stops unwanted
+  /// work and no other caller waits for it.
   ///
   /// ## Example
   /// ```swift
@@ -116,7 +117,8 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   /// value is already cached or being produced.
   ///
   /// ## Cancellation
-  /// Cancelling the promise affects neither the cache nor the work.
+  /// Cancelling the promise affects neither the cache nor the work, unless the cache stops unwanted
+  /// work and no other caller waits for it.
   ///
   /// ## Example
   /// ```swift
