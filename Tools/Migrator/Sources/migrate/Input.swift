@@ -11,8 +11,26 @@ struct Input: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What a rewrite may assume, although the source doesn't say so. May be repeated."))
+      """
+      What a rewrite may assume, although the source doesn't say so. May be repeated. \
+      default-settings, later-handlers, structured-tasks, swift-5, main-actor:Class,… or \
+      sendable:Type,…; a * in a name stands for anything.
+      """, valueName: "assumption"))
   var assume: [Assumption] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A queue of the program, and the global actor that takes its place. May be repeated.",
+      valueName: "name=Actor"),
+    transform: { text in
+      guard let assumption = Assumption(rawValue: "queue:\(text)") else {
+        throw ValidationError("write the queue and its actor: --queue name=Actor")
+      }
+      return assumption
+    })
+  var queue: [Assumption] = []
+
+  var assumptions: Set<Assumption> { Set(assume + queue) }
 
   @Option(
     help: ArgumentHelp(

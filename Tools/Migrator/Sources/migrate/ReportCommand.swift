@@ -28,7 +28,7 @@ struct ReportCommand: ParsableCommand {
     do {
       let earlier = try since.map { try earlierReport($0) }
       let analysis = try Analysis.run(
-        paths: input.paths, assuming: Set(input.assume), index: input.index,
+        paths: input.paths, assuming: input.assumptions, index: input.index,
         threads: input.threads)
       var report = Report(analysis, paths: input.paths)
       report.progress = earlier.map { Progress(from: $0, to: report) }

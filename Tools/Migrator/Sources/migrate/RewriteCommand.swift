@@ -27,15 +27,33 @@ struct RewriteCommand: ParsableCommand {
   @Flag(help: "Changes the files in place.")
   var write = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "With --write, builds the package of the files, and takes back those that don't compile."))
+  var check = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The same with another command, whose errors start with file:line:column: error.",
+      valueName: "command"))
+  var checkWith: String?
+
+  func validate() throws {
+    if (check || checkWith != nil) && !write {
+      throw ValidationError("--check and --check-with compile what is written: add --write")
+    }
+  }
+
   func run() throws {
-    let rewriting: Rewriting
+    var rewriting: Rewriting
     do {
       rewriting = try Rewriting(
-        paths: input.paths, from: from, to: to, assuming: Set(input.assume), index: input.index,
+        paths: input.paths, from: from, to: to, assuming: input.assumptions, index: input.index,
         threads: input.threads)
     } catch {
       throw failure(error.description)
     }
+    let build = try self.build()
     for file in rewriting.changed {
       if write {
         try self.write(file)
@@ -43,15 +61,67 @@ struct RewriteCommand: ParsableCommand {
         print(file.diff, terminator: "")
       }
     }
+    if let build { try takeBack(&rewriting, build) }
     say(rewriting.summary)
     if rewriting.files.contains(where: { $0.error != nil }) { throw ExitCode.failure }
   }
 
-  private func write(_ file: Rewriting.File) throws {
+  // MARK: Checking
+
+  /// The build that checks what is written; it must succeed before.
+  private func build() throws -> Build? {
+    guard check || checkWith != nil else { return nil }
+    let build: Build
+    if let checkWith {
+      build = Build(command: checkWith)
+    } else {
+      guard let found = Build(packageAbove: input.paths[0]) else {
+        throw failure("there is no Package.swift above \(input.paths[0]): use --check-with")
+      }
+      build = found
+    }
+    let before = try errors(of: build)
+    if let error = before.messages.first {
+      throw failure("the code doesn't compile before the rewrite: \(error)")
+    }
+    return build
+  }
+
+  /// Takes back the files with errors, until the rest compiles.
+  private func takeBack(_ rewriting: inout Rewriting, _ build: Build) throws {
+    while !rewriting.changed.isEmpty {
+      let errors = try errors(of: build)
+      if errors.messages.isEmpty { return }
+      var isStuck = true
+      for file in rewriting.changed {
+        guard let error = errors.byFile[Build.key(file.path)] else { continue }
+        try write(file.before, to: file.path)
+        rewriting.takeBack(file.path, because: error)
+        isStuck = false
+      }
+      guard isStuck else { continue }
+      // The errors are in files that weren't changed, so any of the others may be the cause.
+      let error = errors.messages[0]
+      for file in rewriting.changed {
+        try write(file.before, to: file.path)
+        rewriting.takeBack(file.path, because: "\(error), in a file that uses it")
+      }
+    }
+  }
+
+  private func errors(of build: Build) throws -> Build.Errors {
+    do { return try build.errors() } catch {
+      throw failure("can't run \(build.command): \(error.localizedDescription)")
+    }
+  }
+
+  private func write(_ file: Rewriting.File) throws { try write(file.after, to: file.path) }
+
+  private func write(_ text: String, to path: String) throws {
     do {
-      try Data(file.after.utf8).write(to: URL(fileURLWithPath: file.path), options: .atomic)
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
-      throw failure("can't write \(file.path): \(error.localizedDescription)")
+      throw failure("can't write \(path): \(error.localizedDescription)")
     }
   }
 

@@ -46,6 +46,51 @@ struct RewriteTests {
     }
   }
 
+  /// A command that refuses files with a certain text, as a compiler would.
+  private func compiler(refusing text: String, in folder: String) -> String {
+    "for f in '\(folder)'/*.swift; do grep -n '\(text)' $f | sed \"s|:.*|:1: error: no|;s|^|$f:|\"; done"
+      + " | tee '\(folder)'/errors; [ ! -s '\(folder)'/errors ]"
+  }
+
+  @Test("M2: a file that the compiler refuses is taken back, with the error; the rest is written")
+  func checked() throws {
+    let other =
+      "import PromiseKit\nfunc g(_ p: Promise<Int>) { p.done { print($0) }.cauterize() }\n"
+    try withFiles(["a.swift": source, "b.swift": other]) { folder in
+      let outcome = try migrate(
+        "rewrite", "--from", "promisekit", "--to", "promises", "--write", "--check-with",
+        compiler(refusing: "finally", in: folder), folder)
+      #expect(outcome.status == 0)
+      #expect(outcome.complaints.contains("1 of 2 files changed, 1 of 2 chains rewritten"))
+      #expect(outcome.complaints.contains("a.swift: left as it is"))
+      #expect(outcome.complaints.contains("because the compiler refuses its rewrite: no"))
+      #expect(try String(contentsOfFile: folder + "/a.swift", encoding: .utf8) == source)
+      #expect(try String(contentsOfFile: folder + "/b.swift", encoding: .utf8) != other)
+    }
+  }
+
+  @Test("M2: if only other files no longer compile, all files are taken back")
+  func others() throws {
+    try withFiles(["a.swift": source]) { folder in
+      let outcome = try migrate(
+        "rewrite", "--from", "promisekit", "--to", "promises", "--write", "--check-with",
+        "grep -q ensure '\(folder)/a.swift' || { echo c.swift:1:1: error: no; exit 1; }", folder)
+      #expect(outcome.complaints.contains("0 of 1 files changed"))
+      #expect(try String(contentsOfFile: folder + "/a.swift", encoding: .utf8) == source)
+    }
+  }
+
+  @Test("M2: code that doesn't compile before is not rewritten")
+  func broken() throws {
+    try withFiles(["a.swift": source]) { folder in
+      let outcome = try migrate(
+        "rewrite", "--from", "promisekit", "--to", "promises", "--write", "--check-with",
+        "echo c.swift:1:1: error: no; exit 1", folder)
+      #expect(outcome.status != 0 && outcome.complaints.contains("c.swift:1:1: error: no"))
+      #expect(try String(contentsOfFile: folder + "/a.swift", encoding: .utf8) == source)
+    }
+  }
+
   @Test(
     "Wrong arguments end with a message",
     arguments: [
@@ -54,6 +99,9 @@ struct RewriteTests {
       ["rewrite", "--from", "bolts", "--to", "promises", "/no/such/folder"],
       ["rewrite", "--from", "bolts", "--to", "promises", "--index", "/no/build", "/tmp/x.swift"],
       ["rewrite", "--from", "bolts", "--to", "promises", "--assume", "luck", "."],
+      ["rewrite", "--from", "bolts", "--to", "promises", "--assume", "main-actor:", "."],
+      ["rewrite", "--from", "bolts", "--to", "promises", "--queue", "store", "."],
+      ["rewrite", "--from", "bolts", "--to", "promises", "--check", "."],
     ])
   func refused(arguments: [String]) throws {
     let outcome = try migrate(arguments)

@@ -97,6 +97,40 @@ struct CallbackRewriteTests {
     #expect(added(function) == [])
   }
 
+  @Test(
+    "Callbacks that may be called more than once have no form",
+    arguments: [
+      "func observeChanges(handler: @escaping (Int) -> Void) {}",
+      "func streamMessages(completion: @escaping (Int) -> Void) -> Request { .init() }",
+      "func startListening(completion: @escaping (Int) -> Void) {}",
+      "func onResponse(callback: @escaping (Int) -> Void) {}",
+      "func f(callback: @escaping (Int) -> Void) { self.g = callback }; var g: ((Int) -> Void)?",
+      "func f(callback: @escaping (Int) -> Void) { g.append(callback) }; var g: [(Int) -> Void]",
+      "func f(callback: @escaping (Int) -> Void) { g[1] = callback }; var g: [Int: (Int) -> Void]",
+    ])
+  func repeated(function: String) {
+    let rewriting = Rewriting(
+      sources: [
+        ("A.swift", "struct Request: Sendable { func cancel() {} }\nstruct S { \(function) }")
+      ],
+      from: .callbacks, to: .promises)
+    #expect(rewriting.changed.isEmpty)
+    #expect(rewriting.kept.map(\.reason) == [.repeatedCallback])
+  }
+
+  @Test("The system calls the callbacks of delegates")
+  func delegates() {
+    let text = """
+      class C: NSObject, SessionDelegate {
+        func session(_ s: Int, didReceive n: Int, completionHandler: @escaping (Int) -> Void) {}
+        func load(_ n: Int, completionHandler: @escaping (Int) -> Void) {}
+      }
+      """
+    let rewriting = Rewriting(sources: [("A.swift", text)], from: .callbacks, to: .promises)
+    #expect(rewriting.kept.map(\.reason) == [.repeatedCallback])
+    #expect(rewriting.files[0].after.contains("func load(_ n: Int) -> Promise<Int>"))
+  }
+
   @Test("A protocol gets the forms of its requirements; conforming types get none")
   func protocols() {
     let requirement = "func f(completion: @escaping (Item) -> Void)"

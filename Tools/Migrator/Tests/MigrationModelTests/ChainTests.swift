@@ -104,7 +104,7 @@ struct ChainTests {
   func choices() {
     #expect(
       promiseKit("func f(_ b: Bool) { (b ? load() : load()).done { _ in } }").verdicts
-        == ["?: | done: done { @MainActor … }"])
+        == ["?: | done: done { … }"])
     let overloaded = promiseKit("func f() { (load() <> load()).done { _ in } }")
     #expect(overloaded.only.unknown.map(\.reason) == [.overloadedOperator])
   }

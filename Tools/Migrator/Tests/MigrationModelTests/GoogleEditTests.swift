@@ -135,7 +135,7 @@ struct GoogleEditTests {
   @Test(
     "On no actor",
     arguments: [
-      ("return load().then { $0.count }", "return load().map { @MainActor in $0.count }"),
+      ("return load().then { $0.count }", "return load().map { $0.count }"),
       ("return load().then(on: .global()) { $0.count }", "return load().map { $0.count }"),
       (
         "return load().then { _ in load().then(on: .global()) { $0.count } }",

@@ -34,7 +34,7 @@ struct OtherLibraryTests {
       ("wrap { other($0) }", "wrap: wrap-optional"),
       ("Promise([1]).then { next($0) }", "Promise: .fulfilled(…)"),
       ("Promise(try x()).then { use($0) }", "Promise: Promise(Result { … })"),
-      ("Promise(thing).then { use($0) }", "Promise: value-or-error"),
+      ("Promise(thing).then { use($0) }", "Promise: .settled(with: …)"),
       (
         "Promise<Int> { fulfill, reject in fulfill(1) }",
         "Promise: Promise.fulfilled.then { Promise { resolver in … } }"

@@ -19,7 +19,7 @@ struct WrittenCodeTests {
       (
         "func f(_ n: [Int]) -> Promise<[String]> { firstly { .value(n) }.mapValues { \"\\($0)\" } }",
         "func f(_ n: [Int]) -> Promise<[String]> { Promise.fulfilled(n)"
-          + ".map { @MainActor in $0.map { \"\\($0)\" } } }"
+          + ".map { $0.map { \"\\($0)\" } } }"
       ),
       (
         "struct S { var load: (Int) -> Promise<Int> = { .value($0) } }",
@@ -46,6 +46,25 @@ struct WrittenCodeTests {
     ])
   func promiseKit(before: String, after: String) {
     #expect(PromiseKitText.written(before) == after)
+  }
+
+  @Test("Where URLs are loaded, their cancellations are left out of a `catch`, as before")
+  func urlErrors() {
+    let before = "let s = URLSession.shared; func show(_ e: Error) {}; "
+    #expect(
+      PromiseKitText.written(before + "func f() { load().catch { use($0) } }").hasSuffix(
+        "catch { @MainActor in\n  guard !$0.isCancelled else { return }\n  use($0)\n} }"))
+    #expect(
+      PromiseKitText.written(before + "func f() { load().catch(show) }").hasSuffix(
+        "catch { @MainActor in if !$0.isCancelled { show($0) } } }"))
+  }
+
+  @Test("A resolver follows a promise that it is piped to")
+  func piped() {
+    #expect(
+      PromiseKitText.written(
+        "func f() -> Promise<[Int]> { Promise { load().pipe(to: $0.resolve) } }")
+        == "func f() -> Promise<[Int]> { Promise { $0.follow(load()) } }")
   }
 
   @Test(
@@ -100,7 +119,7 @@ struct WrittenCodeTests {
       ),
       (
         "func f() -> Promise<Void> { load().then { _ in }.recover { _ in } }",
-        "func f() -> Promise<Void> { load().map { @MainActor _ in }.recover { @MainActor _ in } }"
+        "func f() -> Promise<Void> { load().map { _ in }.recover { _ in } }"
       ),
       (
         "class C { var n = 0; func f() -> Promise<Int> { load().then { self.n = $0; return 1 } } }",

@@ -46,8 +46,9 @@ final class ChainFinder: SyntaxVisitor {
     guard !expression.isPartOfLongerChain else { return }
     let steps = expression.postfixSteps
     var shapes = typer.fold(steps)
-    if case .promise(let type, .unknown)? = shapes.last {
-      shapes[shapes.count - 1] = .promise(type, typer.expectedValue(of: expression))
+    if case .promise(let type, _)? = shapes.last {
+      let expected = typer.expectedValue(of: expression)
+      if expected.isKnown { shapes[shapes.count - 1] = .promise(type, expected) }
     }
     var index = 0
     var isFound = false

@@ -78,10 +78,11 @@ enum BoltsJudge {
     }
     let name = isFollowing ? "then" : "map"
     return site.deriving(name, "Promise.allSettled([…]).\(name) { … }") { edits in
+      let promise = site.typer.promiseName(at: site.node)
       if let base = site.node.lastStep?.base {
-        edits.wrap(base, "Promise.allSettled([", "])")
+        edits.wrap(base, "\(promise).allSettled([", "])")
       } else {
-        edits.insert("Promise.allSettled([self]).", before: site.node)
+        edits.insert("\(promise).allSettled([self]).", before: site.node)
       }
       use.look(at: closure.free("outcomes", "ended"), &edits)
     }

@@ -85,6 +85,10 @@ struct CallbackFunction {
       verdict = .kept(.severalCallbacks)
       return
     }
+    if Self.isRepeated(member, handler: member.parameters[index], typer) {
+      verdict = .kept(.repeatedCallback)
+      return
+    }
     switch CallbackForm.find(for: member, shape, handler: index, typer) {
     case .success(let form):
       self.form = form

@@ -6,6 +6,7 @@ extension Typer {
   /// Whether the compiler lets a closure run concurrently with the code that forms it: it must not
   /// use a local variable or, off the main actor, a function or object that isn't `Sendable`.
   func mayLeaveItsThread(_ closure: ClosureExprSyntax) -> Bool {
+    if table.assumptions.contains(.swift5) { return true }
     let isIsolated = isOnMainActor(Syntax(closure))
     let captured = Set(closure.signature?.capture?.items.map(\.name.text) ?? [])
     for name in NameReader.names(in: closure) where !name.text.hasPrefix("$") {
@@ -26,25 +27,8 @@ extension Typer {
         return false
       }
     }
-    return isIsolated || selfUse(of: closure) == .none || mayShareSelf(at: Syntax(closure))
-  }
-
-  /// Whether `self` may be used on several threads, as far as the source reveals.
-  private func mayShareSelf(at node: Syntax) -> Bool {
-    var current: Syntax? = node
-    while let here = current {
-      if let owner = here.as(ClassDeclSyntax.self) {
-        if owner.attributes.isMainActor { return true }
-        let inherited = owner.inheritanceClause?.inheritedTypes.map(\.type) ?? []
-        let context = context(of: here)
-        return inherited.contains { type in
-          type.isSendable || resolver.path(of: type.nameWithoutArguments, in: context) == nil
-        }
-      }
-      if here.isProtocol((any DeclGroupSyntax).self) { return true }
-      current = here.parent
-    }
-    return true
+    return isIsolated || selfUse(of: closure) == .none
+      || !isNotSendable(selfShape(at: Syntax(closure)))
   }
 }
 

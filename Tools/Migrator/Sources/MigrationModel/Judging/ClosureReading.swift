@@ -34,12 +34,37 @@ extension Typer {
       switch resolution.origin {
       case .local(let id):
         return closure.contains(id) || resolution.shape.isPlainValue
-      case .type: return name.call != nil || name.isMetatype
+      case .type:
+        return name.isMetatype || name.call != nil && !isOnActor(resolution.shape)
       case .unknown: return name.call != nil && harmless.contains(name.text)
       case .member, .extendedPromise, .global, .library: return false
       }
     }
   }
+
+  private func isOnActor(_ shape: Shape) -> Bool {
+    guard case .named(let path) = shape else { return false }
+    return table.visible(table.types[path], from: file)
+      .contains { $0.isMainActor || $0.isOnOtherActor }
+  }
+
+  /// Whether a value consists of structs and enums of the sources, and of basic values of Swift.
+  func isPlainData(_ shape: Shape) -> Bool {
+    switch shape {
+    case .array(let inner), .dictionary(let inner), .optional(let inner): return isPlainData(inner)
+    case .tuple(let elements): return elements.allSatisfy { isPlainData($0.shape) }
+    case .named(let name):
+      if Self.basicTypes.contains(name) { return true }
+      let types = table.visible(table.types[name], from: file)
+      return types.contains { $0.node.is(StructDeclSyntax.self) || $0.node.is(EnumDeclSyntax.self) }
+        && !types.contains { $0.isMainActor || $0.isOnOtherActor }
+    default: return false
+    }
+  }
+
+  private static let basicTypes: Set<String> = [
+    "Int", "Double", "Float", "String", "Bool", "Data", "Date", "URL", "UUID",
+  ]
 
   /// Whether code at a node is certainly on the main actor.
   func isOnMainActor(_ node: Syntax) -> Bool {

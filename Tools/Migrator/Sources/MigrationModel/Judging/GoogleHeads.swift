@@ -6,6 +6,11 @@ extension GoogleJudge {
   static func judge(function name: String, _ call: FunctionCallExprSyntax, _ site: LinkSite)
     -> Verdict
   {
+    let isRefused = call.allArguments.contains { argument in
+      guard let closure = argument.value.as(ClosureExprSyntax.self) else { return false }
+      return !site.typer.isOnMainActor(Syntax(closure)) && site.typer.capturesNotSendable(closure)
+    }
+    if isRefused { return .kept(.notSendable) }
     switch name {
     case "all": return group("Promise.all", call, site)
     case "race": return group("Promise.race", call, site)
@@ -74,8 +79,23 @@ extension GoogleJudge {
     switch meaning(of: argument.value, in: call, site.typer) {
     case .value: return settled("fulfilled")
     case .error: return settled("rejected")
-    case .unknown: return .kept(.valueOrError)
+    case .unknown:
+      return .rewritten(".settled(with: …)") { edits in
+        settledName(call, &edits)
+        edits.declareSettled()
+      }
     }
+  }
+
+  /// Leaves it to the compiler whether an argument is a value or an error, as the initializers did.
+  private static func settledName(_ call: FunctionCallExprSyntax, _ edits: inout Edits) {
+    let callee = call.calledExpression.as(MemberAccessExprSyntax.self)
+    if let callee, callee.declName.baseName.text == "init" {
+      edits.replace(callee.declName, with: "settled")
+    } else {
+      edits.insert(".settled", after: call.calledExpression)
+    }
+    if let first = call.arguments.first { edits.insert("with: ", before: first) }
   }
 
   /// `Promise(on: queue) { work() }`, which runs its closure later in both libraries.
@@ -165,6 +185,19 @@ private final class TryFinder: SyntaxVisitor {
     return .visitChildren
   }
   override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+}
+
+extension Edits {
+  fileprivate mutating func declareSettled() {
+    declare(
+      """
+        /// A promise that is fulfilled with a value.
+        fileprivate static func settled(with value: Value) -> Promise { .fulfilled(value) }
+
+        /// A promise that is rejected with an error.
+        fileprivate static func settled(with error: any Error) -> Promise { .rejected(error) }
+      """, in: "extension Promise")
+  }
 }
 
 extension Typer {

@@ -6,7 +6,7 @@ enum GoogleJudge {
   static func judge(_ site: LinkSite) -> Verdict {
     switch site.name {
     case "then": return then(site)
-    case "catch": return site.moved("catch { … }")
+    case "catch": return catching(site)
     case "always":
       return site.moved("finally { … }") {
         if let call = site.call { $0.rename(call, to: "finally") }
@@ -28,21 +28,45 @@ enum GoogleJudge {
     }
   }
 
+  /// `catch(show)` becomes `catch { self.show($0) }`.
+  private static func catching(_ site: LinkSite) -> Verdict {
+    guard case .reference(let expression) = site.handler, site.queue == nil,
+      site.call?.arguments.count == 1, let call = site.call,
+      !site.facts.assigns("DispatchQueue.promises"),
+      let function = site.typer.functionCall(of: expression, isGiven: true)
+    else { return site.moved("catch { … }") }
+    let isOnMain = site.typer.isOnMainActor(Syntax(expression))
+    if !isOnMain, !function.isSendable { return .kept(.notSendable) }
+    return .rewritten("catch { … }") { edits in
+      edits.wrap(
+        expression, of: call, " \(function.text) ", isOnMain ? nil : "@MainActor", nil, nil)
+    }
+  }
+
   private static func then(_ site: LinkSite) -> Verdict {
     guard let closure = site.closure else { return .kept(.functionReference) }
     let result = site.typer.result(of: closure)
     if result.promiseType == .googlePromise {
       return site.moved("then { … }", isOperator: true, asyncForm: ".async")
     }
-    guard result.isKnown || closure.decodes(site.typer), result.promiseInside == nil else {
-      return .kept(.closureResult)
-    }
+    guard result.promiseInside == nil else { return .kept(.closureResult) }
+    let isKnown = result.isKnown || closure.decodes(site.typer)
+    if !isKnown, site.typer.mayReturnPromise(closure) { return .kept(.closureResult) }
     func renamed(_ name: String, _ text: String, keeping kept: KeptValue? = nil) -> Verdict {
       site.moved(text, isOperator: name == "map", asyncForm: name == "map" ? ".async" : nil) {
         edits in
         if let call = site.call { edits.rename(call, to: name) }
         if let kept { edits.keep(kept, in: closure) }
       }
+    }
+    if !isKnown {
+      // Nothing depends on whether the closure returns a value, or the code around it tells.
+      if site.restOnlyLooks { return renamed("done", "done { … }") }
+      let expected = site.typer.expectedValue(of: site.node)
+      let isTold =
+        expected == .void
+        || (expected.isKnown && site.base.value.isKnown && expected != site.base.value)
+      return isTold ? renamed("map", "map { … }") : .kept(.closureResult)
     }
     guard result == .void else { return renamed("map", "map { … }") }
     if site.restOnlyLooks { return renamed("done", "done { … }") }
@@ -135,6 +159,36 @@ enum GoogleJudge {
       return look(
         "(", ".map { if case .failure = $0 { true } else { false } } ?? false)")
     default: return .kept(.inspection)
+    }
+  }
+}
+
+extension Typer {
+  private static let plainFunctions: Set<String> = [
+    "print", "debugPrint", "dump", "NSLog", "os_log", "assert", "precondition", "XCTFail",
+    "XCTAssert", "XCTAssertEqual", "XCTAssertNotEqual", "XCTAssertTrue", "XCTAssertFalse",
+    "XCTAssertNil", "XCTAssertNotNil", "String", "Int", "Double", "Set", "Array", "Dictionary",
+  ]
+
+  /// Whether a closure's unknown result may be a promise: it calls or reads something with the name
+  /// of a function or property that returns one.
+  fileprivate func mayReturnPromise(_ closure: ClosureExprSyntax) -> Bool {
+    let results = closure.onlyExpression.map { [$0] } ?? closure.statements.returnedExpressions
+    return results.contains { result in
+      var expression = result
+      while let attempt = expression.as(TryExprSyntax.self) { expression = attempt.expression }
+      if expression.is(IfExprSyntax.self) || expression.is(SwitchExprSyntax.self) { return true }
+      if expression.is(SequenceExprSyntax.self) {
+        return expression.tokens(viewMode: .sourceAccurate).contains { token in
+          table.promiseNames.contains(token.identifierText)
+        }
+      }
+      guard let step = expression.lastStep?.step, let name = step.name else { return false }
+      if case .function = step.kind { return !Self.plainFunctions.contains(name) }
+      return table.promiseNames.contains(name)
+        || libraries.contains { library in
+          LibraryOperator.named(name, in: library) != nil
+        }
     }
   }
 }

@@ -33,6 +33,8 @@ struct GooglePending {
   }
 
   static func judge(_ call: FunctionCallExprSyntax, _ typer: Typer) -> Verdict {
+    // The edits are those of all places where the promise is stored.
+    if typer.settled.calls.contains(call.id) { return .rewritten(Rewrite("pending()")) }
     guard let pending = GooglePending(call, typer.file) else { return .kept(.settledByConsumer) }
     return .rewritten("pending()", pending.make)
   }
@@ -58,6 +60,9 @@ struct GooglePending {
 
   /// `promise.fulfill(x)`, called by the code that made the promise.
   static func judge(_ site: LinkSite) -> Verdict {
+    if let call = site.call, site.typer.settled.calls.contains(call.id) {
+      return .rewritten(Rewrite("resolver.\(site.name)(…)"))
+    }
     guard
       let access = site.call?.calledExpression.as(MemberAccessExprSyntax.self)
         ?? site.node.as(MemberAccessExprSyntax.self),

@@ -14,6 +14,7 @@ enum GoogleReduce {
     switch site.place {
     case .asWritten: mark = ""
     case .onMainActor: mark = "@MainActor "
+    case .onActor(let actor): mark = "@\(actor) "
     case .kept(.backgroundQueue) where site.typer.isOffActors(Syntax(closure)): mark = ""
     case .kept(let reason): return .kept(reason)
     }

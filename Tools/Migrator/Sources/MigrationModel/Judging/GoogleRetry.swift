@@ -16,6 +16,7 @@ enum GoogleRetry {
     switch site.place {
     case .asWritten: mark = ""
     case .onMainActor: mark = "@MainActor "
+    case .onActor(let actor): mark = "@\(actor) "
     case .kept(.backgroundQueue) where site.typer.isOffActors(Syntax(work)): mark = ""
     case .kept(let reason): return .kept(reason)
     }

@@ -72,6 +72,8 @@ struct LinkSite {
     case asWritten
     /// The closure is marked `@MainActor`.
     case onMainActor
+    /// The closure is marked with a global actor of the program.
+    case onActor(String)
     case kept(Reason)
   }
 
@@ -85,8 +87,22 @@ struct LinkSite {
       if library == .bolts, let closure, typer.isOffActors(Syntax(closure)) { return .asWritten }
       return .kept(.backgroundQueue)
     case .configured: return .kept(.configuredQueue)
-    case .other: return .kept(.namedQueue)
+    case .other: return actorPlace
     }
+  }
+
+  /// A queue of the program, if an actor takes its place and the closure can leave the main actor.
+  private var actorPlace: Place {
+    let name = queue?.split(separator: ".").last.map(String.init)
+    let actor = facts.assumptions.lazy.compactMap { assumption in
+      if case .queue(let queue, let actor) = assumption, queue == name || queue == self.queue {
+        actor
+      } else {
+        nil
+      }
+    }.first
+    guard let actor, let closure, typer.mayLeaveActor(closure) else { return .kept(.namedQueue) }
+    return .onActor(actor)
   }
 
   private var inlinePlace: Place {
@@ -106,8 +122,14 @@ struct LinkSite {
     case .none, .keyPath: .asWritten
     case .reference: .kept(.functionReference)
     case .closure(let closure):
-      typer.isOnMainActor(Syntax(closure)) ? .asWritten : .onMainActor
+      typer.isOnMainActor(Syntax(closure)) || isPure(closure) ? .asWritten : .onMainActor
     }
+  }
+
+  /// Whether a closure only computes with plain data, so that it does the same anywhere.
+  private func isPure(_ closure: ClosureExprSyntax) -> Bool {
+    LibraryOperator.named(name, in: library)?.kind != .onPromise
+      && typer.isPlainData(base.value) && typer.isSelfContained(closure)
   }
 
   private enum QueueKind { case main, inline, global, configured, other }
@@ -155,6 +177,10 @@ struct LinkSite {
       if let closure { edits.markMainActor(closure) }
       return .rewritten(
         Rewrite(text.replacing("{ ", with: "{ @MainActor ", maxReplacements: 1), edits))
+    case .onActor(let actor):
+      if let closure { edits.mark(closure, "@\(actor)") }
+      return .rewritten(
+        Rewrite(text.replacing("{ ", with: "{ @\(actor) ", maxReplacements: 1), edits))
     case .kept(let reason): return .kept(reason)
     }
   }

@@ -21,7 +21,7 @@ extension PromiseKitJudge {
     } else if site.facts.assigns("conf.catchPolicy") {
       return .kept(.catchPolicy)
     }
-    return site.facts.declaresCancellableErrors ? .allButCancelled : .allButCancellations
+    return site.facts.hasOtherCancellations ? .allButCancelled : .allButCancellations
   }
 
   static func catching(_ site: LinkSite) -> Verdict {
@@ -33,7 +33,11 @@ extension PromiseKitJudge {
         "except: CancellationError.self"
       ) { endFinalizer(site, &$0) }
     case .allButCancelled:
-      guard let closure = site.closure else { return .kept(.cancellableErrors) }
+      guard let closure = site.closure else {
+        return site.placed(
+          "catch { if !$0.isCancelled { … } }", needsLibrary: true, condition: "if !$0.isCancelled"
+        ) { endFinalizer(site, &$0) }
+      }
       if closure.statements.isEmpty {
         return site.placed("catch { }", to: "catch") { endFinalizer(site, &$0) }
       }
@@ -57,8 +61,13 @@ extension PromiseKitJudge {
 
   /// Logs with PromiseKit's log handler, which the sources set.
   private static func logging(_ site: LinkSite) -> Verdict {
-    guard case .allButCancellations = policy(site),
-      !site.facts.assigns("conf.Q", "conf.Q.return"),
+    var condition = ""
+    switch policy(site) {
+    case .allButCancellations: break
+    case .allButCancelled: condition = "if !$0.isCancelled { "
+    case .all, .kept: return .kept(.loggedErrors)
+    }
+    guard !site.facts.assigns("conf.Q", "conf.Q.return"),
       let call = site.call, let left = call.leftParen, let right = call.rightParen
     else { return .kept(.loggedErrors) }
     var edits = Edits()
@@ -66,7 +75,8 @@ extension PromiseKitJudge {
     edits.replace(call.calleeName, with: "catch")
     edits.replace(left, with: "(except: CancellationError.self")
     let end = isFinalizerUsed(site) ? ".map { _ in }" : ""
-    edits.replace(right, with: ") { \(mark)conf.logHandler(.cauterized($0)) }\(end)")
+    let body = "\(condition)conf.logHandler(.cauterized($0))\(condition.isEmpty ? "" : " }")"
+    edits.replace(right, with: ") { \(mark)\(body) }\(end)")
     return .rewritten(
       Rewrite(
         "catch(except: CancellationError.self) { conf.logHandler(.cauterized($0)) }", edits,

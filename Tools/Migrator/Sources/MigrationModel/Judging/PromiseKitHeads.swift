@@ -9,14 +9,19 @@ extension PromiseKitJudge {
     let label = call.arguments.first?.label?.text
     switch name {
     case "firstly": return firstly(call, site.typer)
-    case "after": return after(call)
+    case "after": return after(call, site.typer.promiseName(at: call, of: "Void"))
     case "hang": return .kept(.blockingWait)
     case "race":
       if label == "fulfilled" { return raceOfFulfilled(call) }
       let isLiteral =
         call.arguments.first?.expression.as(ArrayExprSyntax.self)?.elements.isEmpty == false
       guard call.arguments.count > 1 || isLiteral else { return .kept(.errorOfOperator) }
-      return .rewritten("Promise.race(…)") { $0.replace(call.calleeName, with: "Promise.race") }
+      let values = call.arguments.map { site.typer.shape(of: $0.expression) }
+        .flatMap { [$0.value, $0.element.value] }
+      if values.contains(where: site.typer.isNotSendable) { return .kept(.notSendable) }
+      return .rewritten("Promise.race(…)") { edits in
+        edits.replace(call.calleeName, with: "\(site.typer.promiseName(at: call)).race")
+      }
     case "when": return when(call, label, site)
     default: return .kept(.unknownCall)
     }
@@ -66,7 +71,7 @@ extension PromiseKitJudge {
     // Without a label, guarantees produce an array.
     let isList = label == nil && !isArray && !isVoid
     return .rewritten(isVoid ? "Promise.all(…).map { _ in }" : "Promise.all(…)") { edits in
-      edits.replace(call.calleeName, with: "Promise.all")
+      edits.replace(call.calleeName, with: "\(site.typer.promiseName(at: call)).all")
       if let first = call.arguments.first { edits.removeLabel(of: first) }
       if isList, let left = call.leftParen { edits.insert("[", after: left) }
       let end = isList ? "]" : ""
@@ -83,11 +88,18 @@ extension PromiseKitJudge {
       call.trailingClosure != nil
     else { return .kept(.functionReference) }
     let only = closure.onlyExpression
-    if let only, !closure.mayThrow, !only.isBranch, closure.signature?.returnClause == nil {
+    let result = closure.signature?.returnClause?.type
+    if let only, !closure.mayThrow, !only.isBranch,
+      closure.signature?.capture == nil || result == nil,
+      result == nil || result?.is(IdentifierTypeSyntax.self) == true
+    {
       // The next call must find the type of `.value(x)`.
       let isBare = only.implicitMemberName != nil && ExprSyntax(call).isPartOfLongerChain
       return .rewritten("its body") { edits in
-        if isBare { edits.insert("Promise", before: only) }
+        if isBare {
+          let arguments = result?.as(IdentifierTypeSyntax.self)?.genericArgumentClause
+          edits.insert("Promise\(arguments?.trimmedDescription ?? "")", before: only)
+        }
         edits.unwrap(only, of: ExprSyntax(call))
       }
     }
@@ -139,13 +151,13 @@ extension PromiseKitJudge {
 
   // MARK: after
 
-  private static func after(_ call: FunctionCallExprSyntax) -> Verdict {
+  private static func after(_ call: FunctionCallExprSyntax, _ promise: String) -> Verdict {
     guard let argument = call.arguments.first, let right = call.rightParen else {
       return .kept(.timeInterval)
     }
     func delay(_ text: String, _ change: (inout Edits) -> Void) -> Verdict {
       .rewritten("Promise.delay(for: .\(text)(…))") { edits in
-        edits.replace(call.calleeName, with: "Promise.delay")
+        edits.replace(call.calleeName, with: "\(promise).delay")
         change(&edits)
       }
     }
@@ -193,6 +205,19 @@ extension PromiseKitJudge {
       edits.insert(" \(resolver).resolve(with: Swift.Result {", after: closure.leftBrace)
       edits.replace(closure.rightBrace, with: "}) } }")
     }
+  }
+}
+
+extension Typer {
+  /// The name of the type on which a static member is called. In an extension of a promise,
+  /// `Promise` alone means the promise that is extended.
+  func promiseName(
+    at node: some SyntaxProtocol, of value: String? = nil
+  ) -> String {
+    var current: Syntax? = Syntax(node)
+    while let here = current, !here.is(ExtensionDeclSyntax.self) { current = here.parent }
+    guard let current, ownerShape(of: current).promiseType != nil else { return "Promise" }
+    return value.map { "Promise<\($0)>" } ?? "AsyncPromises.Promise"
   }
 }
 

@@ -18,7 +18,7 @@ enum PromiseKitJudge {
     case "recover": return recovering(site)
     case "cauterize": return cauterize(site)
     case "ensureThen": return ensureThen(site)
-    case "pipe": return .kept(.inlinePipe)
+    case "pipe": return pipe(site)
     case "wait": return .kept(.blockingWait)
     case "async": return awaiting(site)
     case "cancel": return .rewritten("cancel()")
@@ -120,6 +120,29 @@ enum PromiseKitJudge {
     }
   }
 
+  /// `pipe(to: seal.resolve)` makes the resolver follow the promise. Any other closure ran in the
+  /// call that settles.
+  private static func pipe(_ site: LinkSite) -> Verdict {
+    guard let call = site.call else { return .kept(.inlinePipe) }
+    if let base = site.node.lastStep?.base, let resolver = call.pipedResolver(site.typer) {
+      return .rewritten("\(resolver).follow(…)") { edits in
+        edits.wrap(base, "\(resolver).follow(", ")")
+        edits.remove(
+          from: base.endPositionBeforeTrailingTrivia, to: call.endPositionBeforeTrailingTrivia)
+      }
+    }
+    guard site.facts.assumptions.contains(.laterHandlers), let closure = call.trailingClosure,
+      let patterns = closure.matchedCases(of: closure.parameterNames.first ?? "$0")
+    else { return .kept(.inlinePipe) }
+    if !site.typer.isOnMainActor(Syntax(closure)), site.typer.capturesNotSendable(closure) {
+      return .kept(.notSendable)
+    }
+    return .rewritten("whenSettled { … }") { edits in
+      edits.rename(call, to: "whenSettled")
+      for (name, replacement) in patterns { edits.replace(name, with: replacement) }
+    }
+  }
+
   private static func tap(_ site: LinkSite) -> Verdict {
     guard let closure = site.closure else { return .kept(.functionReference) }
     guard let patterns = closure.matchedCases(of: closure.parameterNames.first ?? "$0") else {
@@ -128,6 +151,19 @@ enum PromiseKitJudge {
     return site.placed("tap { … }") { edits in
       for (name, replacement) in patterns { edits.replace(name, with: replacement) }
     }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// `seal` in `pipe(to: seal.resolve)`, if it moves.
+  func pipedResolver(_ typer: Typer) -> String? {
+    guard calleeName.text == "pipe", let access = argument("to")?.as(MemberAccessExprSyntax.self),
+      access.declName.baseName.text == "resolve", let resolver = access.base,
+      case .resolver(.promiseKit, let value) = typer.shape(of: resolver),
+      resolver.is(DeclReferenceExprSyntax.self) || resolver.is(MemberAccessExprSyntax.self),
+      !typer.isNotSendable(value)
+    else { return nil }
+    return resolver.trimmedDescription
   }
 }
 

@@ -23,6 +23,7 @@ extension LinkSite {
     _ text: String, to name: String? = nil, _ arguments: String? = nil, outer: String? = nil,
     end: String = "", needsLibrary: Bool = false, canLeave: Bool = false,
     isTransferable: Bool = false, parameter: String? = nil, returning: String? = nil,
+    condition: String? = nil,
     _ change: (inout Edits) -> Void = { _ in }
   ) -> Verdict {
     guard let call else { return .kept(.functionReference) }
@@ -43,6 +44,8 @@ extension LinkSite {
       guard outer == nil, let reference = call.arguments.last else {
         return .kept(.functionReference)
       }
+      if condition != nil, function.hasPrefix("[") { return .kept(.functionReference) }
+      let function = condition.map { "\($0) { \(function) }" } ?? function
       let lineBreak = "\n\(call.calleeName.blanksOfLine)"
       let body = returning.map {
         "\(lineBreak)  \(function)\(lineBreak)  return \($0)\(lineBreak)"
@@ -88,6 +91,7 @@ extension LinkSite {
     switch place {
     case .asWritten: return .asWritten
     case .onMainActor: return .marked("@MainActor")
+    case .onActor(let actor): return .marked("@\(actor)")
     case .kept(.functionReference): return around
     case .kept(.backgroundQueue): return leaving(canLeave)
     case .kept(.inlineQueue):
@@ -143,7 +147,7 @@ extension Edits {
   }
 
   /// `done(use)` becomes `done { use($0) }`.
-  fileprivate mutating func wrap(
+  mutating func wrap(
     _ reference: ExprSyntax, of call: FunctionCallExprSyntax, _ function: String,
     _ mark: String?, _ name: String?, _ arguments: String?
   ) {
@@ -176,7 +180,7 @@ extension ExprSyntax {
 
 extension Typer {
   /// The call of a function that is passed by name: `use($0)`, `completion()`.
-  fileprivate func functionCall(
+  func functionCall(
     of expression: ExprSyntax, isGiven: Bool
   ) -> (text: String, isSendable: Bool)? {
     let argument = isGiven ? "$0" : ""
@@ -198,6 +202,12 @@ extension Typer {
       guard case .named = shape, isGiven, object.first?.isLowercase == true else { return nil }
       return call("\(object).\(name)", declaredMembers(name, nil, on: shape, isStatic: false), "$0")
         .map { ("[\(object)] in \($0)", !isNotSendable(shape)) }
+    }
+    if let access = expression.as(MemberAccessExprSyntax.self), isGiven,
+      access.declName.baseName.text == "init", access.declName.argumentNames == nil,
+      let type = access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text
+    {
+      return ("\(type)($0)", true)
     }
     guard let reference = expression.as(DeclReferenceExprSyntax.self) else { return nil }
     let name = reference.baseName.identifierText

@@ -64,6 +64,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
   case optionalCallback = "optional-callback"
   case callbackOverload = "callback-overload"
   case callbackValue = "callback-value"
+  case repeatedCallback = "repeated-callback"
 
   // Async functions.
   case asyncLink = "async-link"
@@ -182,6 +183,8 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
       "another function already has the name and parameters of its new form"
     case .callbackValue:
       "it calls back with a value that is not `Sendable`; a promise's value must be"
+    case .repeatedCallback:
+      "it may call back more than once: make an `AsyncStream` of it"
     case .severalCallbacks:
       "it takes several closures: use `Promise { resolver in … }`"
     case .asyncLink:

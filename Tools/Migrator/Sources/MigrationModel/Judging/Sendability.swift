@@ -93,7 +93,13 @@ extension Typer {
     if let known = notSendableTypes[path] { return known }
     // A type that contains itself is as good as the rest of it.
     notSendableTypes[path] = false
-    let isNot = isDeclaredNotSendable(path)
+    var isNot = isDeclaredNotSendable(path)
+    if isNot,
+      let assumed = table.visible(table.types[path], from: file).first(where: \.isAssumedSendable)
+    {
+      notes.assumedSendable.insert(assumed.node.id)
+      isNot = false
+    }
     notSendableTypes[path] = isNot
     return isNot
   }
@@ -128,7 +134,11 @@ extension Typer {
 
   /// Whether a type is on an actor, or says that it is `Sendable`, or inherits from such a type.
   private func mayBeSendable(_ type: TypeDeclaration, depth: Int = 0) -> Bool {
-    if type.isMainActor || type.isOnOtherActor || type.isAssumedSendable { return true }
+    if type.isMainActor || type.isOnOtherActor { return true }
+    if depth > 0, type.isAssumedSendable {
+      notes.assumedSendable.insert(type.node.id)
+      return true
+    }
     return type.inherited.contains { inherited in
       let name = inherited.nameWithoutArguments
       if inherited.mayBeSendable { return true }

@@ -3,6 +3,12 @@
 import SwiftSyntax
 
 extension Typer {
+  /// Whether a closure may run on another actor than the code around it.
+  func mayLeaveActor(_ closure: ClosureExprSyntax) -> Bool {
+    let isOnMain = isOnMainActor(Syntax(closure))
+    return !capturesNotSendable(closure) && (!isOnMain || selfUse(of: closure) == .none)
+  }
+
   /// Whether a closure captures something that must not leave its thread.
   func capturesNotSendable(_ closure: ClosureExprSyntax) -> Bool {
     obstacle(capturedBy: closure) != nil

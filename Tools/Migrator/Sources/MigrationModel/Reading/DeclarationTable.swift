@@ -27,6 +27,10 @@ final class DeclarationTable: Sendable {
   let index: CompilerIndex?
   let assumptions: Set<Assumption>
 
+  let sources: [SourceFile]
+  /// The names of functions and properties whose types, or whose missing types, may be promises.
+  let promiseNames: Set<String>
+
   /// Whether to recognize this library's promises, too, because the code moves on from them.
   let knowsOwn: Bool
 
@@ -37,6 +41,7 @@ final class DeclarationTable: Sendable {
     self.index = index
     self.assumptions = assumptions
     self.knowsOwn = knowsOwn
+    sources = files.map(\.0)
     var exports: [String: Set<String>] = [:]
     var programFacts = Facts()
     var testFacts: [ModuleName: Facts] = [:]
@@ -78,6 +83,9 @@ final class DeclarationTable: Sendable {
           .append(TableEntry(module: file.module, content: member))
       }
     }
+    promiseNames = files.reduce(into: []) { names, file in
+      for member in file.1.members where member.mentionsPromise { names.insert(member.name) }
+    }
     MainActorTypes.mark(&types)
     Self.mark(&types, assumptions)
     MainActorTypes.mark(&types)
@@ -111,11 +119,11 @@ final class DeclarationTable: Sendable {
       for (path, entries) in types {
         for (index, entry) in entries.enumerated() {
           let type = entry.content
-          guard !type.isExtension, type.isClass, !type.isMainActor, !type.isOnOtherActor else {
-            continue
-          }
+          guard !type.isExtension, !type.isMainActor, !type.isOnOtherActor,
+            !type.node.is(ProtocolDeclSyntax.self)
+          else { continue }
           switch assumption {
-          case .mainActor(let names) where names.match(type.name, path: path):
+          case .mainActor(let names) where type.isClass && names.match(type.name, path: path):
             types[path]?[index].content.isMainActor = true
           case .sendable(let names) where names.match(type.name, path: path):
             types[path]?[index].content.isAssumedSendable = true
@@ -198,6 +206,25 @@ final class DeclarationTable: Sendable {
   }
 }
 
+extension Member {
+  /// Whether its type names a promise, or leaves it open.
+  fileprivate var mentionsPromise: Bool {
+    switch kind {
+    case .function: return type?.mentionsPromise ?? false
+    case .property: return type?.mentionsPromise ?? true
+    default: return false
+    }
+  }
+}
+
+extension TypeSyntax {
+  fileprivate var mentionsPromise: Bool {
+    tokens(viewMode: .sourceAccurate).contains {
+      ["Promise", "Guarantee", "Task"].contains($0.text)
+    }
+  }
+}
+
 extension DeclarationCollector {
   struct Result: Sendable {
     let types: [TypeDeclaration]
@@ -211,6 +238,9 @@ extension DeclarationCollector {
     var facts = collector.facts
     facts.declaresCancellableErrors = collector.types.contains { type in
       type.inherited.contains { $0.nameWithoutArguments.hasSuffix("CancellableError") }
+    }
+    facts.mentionsURLErrors = ["URLSession", "URLError", "NSURLErrorCancelled"].contains {
+      file.text.contains($0)
     }
     if file.imports.libraries.contains(.google) {
       facts.googleMentions = .read(file.tree)

@@ -9,6 +9,10 @@ struct Facts: Sendable {
   private(set) var settings: Set<String> = []
   private(set) var mentions: Set<String> = []
   var declaresCancellableErrors = false
+  /// Whether the program loads URLs, whose errors may be cancellations in PromiseKit.
+  var mentionsURLErrors = false
+  /// Whether PromiseKit treats other errors as cancellations than those of the two libraries.
+  var hasOtherCancellations: Bool { declaresCancellableErrors || mentionsURLErrors }
   var assumptions: Set<Assumption> = []
   /// What may be cancelled, in files that use google/promises.
   var googleMentions = Mentions()
@@ -33,6 +37,7 @@ struct Facts: Sendable {
     settings.formUnion(other.settings)
     mentions.formUnion(other.mentions)
     declaresCancellableErrors = declaresCancellableErrors || other.declaresCancellableErrors
+    mentionsURLErrors = mentionsURLErrors || other.mentionsURLErrors
     googleMentions.merge(other.googleMentions)
   }
 

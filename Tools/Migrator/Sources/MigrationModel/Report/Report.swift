@@ -49,6 +49,8 @@ package struct Figures: Codable, Hashable, Sendable {
   package var unknown = 0
   /// Chains and calls that are kept, by reason.
   package var kept: [String: Int] = [:]
+  /// Chains that are kept because a type isn't `Sendable`, by type.
+  package var heldUp: [String: Int]?
 
   package var keptChains: Int { chains - rewritableChains }
 }
@@ -83,6 +85,8 @@ package struct HeadReport: Codable, Sendable {
   package var kind: Chain.Head.Kind
   package var rewrite: String?
   package var reason: Reason?
+  /// What isn't `Sendable`, if that is the reason.
+  package var obstacle: String?
   package var queue: String?
 }
 
@@ -92,6 +96,8 @@ package struct LinkReport: Codable, Sendable {
   package var column: Int
   package var rewrite: String?
   package var reason: Reason?
+  /// What isn't `Sendable`, if that is the reason.
+  package var obstacle: String?
   package var queue: String?
   package var selfUse: SelfUse?
 }

@@ -93,6 +93,9 @@ extension Figures {
     }
     let reasons = Set([chain.head.verdict?.reason] + chain.links.map { $0.verdict.reason })
     for reason in reasons.compactMap({ $0 }) { kept[reason.rawValue, default: 0] += 1 }
+    let types = Set((chain.links.map(\.obstacle) + [chain.head.obstacle]).compactMap { $0?.type })
+    guard chain.isChain, !types.isEmpty else { return }
+    heldUp = (heldUp ?? [:]).merging(types.map { ($0, 1) }, uniquingKeysWith: +)
   }
 }
 
@@ -105,12 +108,13 @@ extension ChainReport {
     isRewritable = chain.isRewritable
     head = HeadReport(
       name: chain.head.name, kind: chain.head.kind, rewrite: chain.head.verdict?.rewrite?.text,
-      reason: chain.head.verdict?.reason, queue: chain.head.queue)
+      reason: chain.head.verdict?.reason, obstacle: chain.head.obstacle?.sentence,
+      queue: chain.head.queue)
     links = chain.links.map { link in
       LinkReport(
         name: link.name, line: link.place.line, column: link.place.column,
-        rewrite: link.verdict.rewrite?.text, reason: link.verdict.reason, queue: link.queue,
-        selfUse: link.selfUse)
+        rewrite: link.verdict.rewrite?.text, reason: link.verdict.reason,
+        obstacle: link.obstacle?.sentence, queue: link.queue, selfUse: link.selfUse)
     }
   }
 }

@@ -13,6 +13,7 @@ extension Report {
       lines += ["", ""] + library.table
       lines += library.details
       lines += library.reasons(isVerbose: isVerbose)
+      lines += library.heldUp(isVerbose: isVerbose)
       lines += library.unknownPlaces(isVerbose: isVerbose)
     }
     if callbacks.functions > 0 { lines += ["", ""] + callbacks.text(isVerbose: isVerbose) }
@@ -77,6 +78,15 @@ extension LibraryReport {
       lines += listed(reason, count, places[reason] ?? [], isVerbose: isVerbose)
     }
     return lines
+  }
+
+  /// The types to make `Sendable`, or to put on the main actor, by the chains that wait for it.
+  fileprivate func heldUp(isVerbose: Bool) -> [String] {
+    let types = (total.heldUp ?? [:]).byCount.map { "\($0.value)  \($0.key)" }
+    guard !types.isEmpty else { return [] }
+    let title =
+      "  chains held up by types that are not `Sendable`: see `--assume main-actor:` and `sendable:`"
+    return ["", title] + first(of: types, isVerbose: isVerbose, count: 12)
   }
 
   fileprivate func unknownPlaces(isVerbose: Bool) -> [String] {
@@ -145,8 +155,10 @@ private func listed(
   ["  \(count)  \(reason.rawValue): \(reason.sentence)"] + first(of: places, isVerbose: isVerbose)
 }
 
-private func first(of places: [String], isVerbose: Bool) -> [String] {
-  let shown = isVerbose ? places[...] : places.prefix(firstPlaces)
+private func first(
+  of places: [String], isVerbose: Bool, count: Int = firstPlaces
+) -> [String] {
+  let shown = isVerbose ? places[...] : places.prefix(count)
   let rest = places.count - shown.count
   return shown.map { "       \($0)" } + (rest > 0 ? ["       and \(rest) more"] : [])
 }

@@ -1,20 +1,19 @@
-// Writes what the user of the tool asserts about classes.
+// Writes what the user of the tool asserts about types.
 
 import SwiftSyntax
 
 enum AssumedTypes {
-  /// Marks the classes of a file that are assumed to be on the main actor, or to be `Sendable`.
-  static func edits(in file: Program.File, _ table: DeclarationTable) -> Edits {
+  /// Marks the classes of a file that are assumed to be on the main actor, and the types that a
+  /// rewrite assumes to be `Sendable`.
+  static func edits(
+    in file: Program.File, _ table: DeclarationTable, sendable: Set<SyntaxIdentifier>
+  ) -> Edits {
     var edits = Edits()
-    for type in file.declarations.types where type.isClass {
-      guard let node = type.node.as(ClassDeclSyntax.self) else { continue }
-      let path = (type.context.path + [type.name]).joined(separator: ".")
-      let marked = table.types[path]?.first { $0.content.node.id == node.id }?.content
-      guard let marked else { continue }
-      if marked.isAssumedSendable {
-        edits.makeSendable(node)
-      } else if marked.isMainActor, table.assumesMainActor(type.name, path: path),
-        !node.attributes.isMainActor
+    for type in file.declarations.types where !type.isExtension {
+      if sendable.contains(type.node.id) {
+        edits.makeSendable(type.node)
+      } else if !type.isMainActor, table.assumesMainActor(type),
+        let node = type.node.asProtocol((any DeclGroupSyntax).self)
       {
         edits.insert("@MainActor\n\(node.blanksOfLine)", before: node)
       }
@@ -24,22 +23,35 @@ enum AssumedTypes {
 }
 
 extension DeclarationTable {
-  /// Whether the user asserts that a class is on the main actor.
-  fileprivate func assumesMainActor(_ name: String, path: String) -> Bool {
-    assumptions.contains { assumption in
-      if case .mainActor(let names) = assumption { names.match(name, path: path) } else { false }
+  /// Whether a class is on the main actor only because the user asserts it, or because it inherits
+  /// from such a class.
+  fileprivate func assumesMainActor(_ type: TypeDeclaration) -> Bool {
+    let path = (type.context.path + [type.name]).joined(separator: ".")
+    let isOnActor = types[path]?.contains {
+      $0.content.node.id == type.node.id && $0.content.isMainActor
+    }
+    guard type.isClass, isOnActor == true else { return false }
+    return assumptions.contains { assumption in
+      if case .mainActor(let names) = assumption {
+        names.match(type.name, path: path)
+      } else {
+        false
+      }
     }
   }
 }
 
 extension Edits {
-  fileprivate mutating func makeSendable(_ node: ClassDeclSyntax) {
-    if let last = node.inheritanceClause?.inheritedTypes.last {
-      insert(", @unchecked Sendable", after: last)
-    } else if let generics = node.genericParameterClause {
-      insert(": @unchecked Sendable", after: generics)
-    } else {
-      insert(": @unchecked Sendable", after: node.name)
+  fileprivate mutating func makeSendable(_ node: Syntax) {
+    let mark = "@unchecked Sendable"
+    let inherited = node.asProtocol((any DeclGroupSyntax).self)?.inheritanceClause?.inheritedTypes
+    if let last = inherited?.last {
+      return insert(", \(mark)", after: last)
     }
+    if let generics = node.declaredScope?.1 { return insert(": \(mark)", after: generics) }
+    let name =
+      node.as(ClassDeclSyntax.self)?.name ?? node.as(StructDeclSyntax.self)?.name
+      ?? node.as(EnumDeclSyntax.self)?.name
+    if let name { insert(": \(mark)", after: name) }
   }
 }

@@ -19,6 +19,8 @@ package enum Assumption: Hashable, Sendable {
   /// Classes may be used from several threads, because they are on the main thread by convention or
   /// protect their state. The rewrite marks them `@unchecked Sendable`.
   case sendable(TypeNames)
+  /// Work on a queue of the program belongs to a global actor.
+  case queue(String, actor: String)
 }
 
 extension Assumption: RawRepresentable {
@@ -35,6 +37,10 @@ extension Assumption: RawRepresentable {
     let parts = rawValue.split(separator: ":", maxSplits: 1)
     guard parts.count == 2, let names = TypeNames(String(parts[1])) else { return nil }
     switch parts[0] {
+    case "queue":
+      let pair = parts[1].split(separator: "=").map(String.init)
+      guard pair.count == 2 else { return nil }
+      self = .queue(pair[0], actor: pair[1])
     case "main-actor": self = .mainActor(names)
     case "sendable": self = .sendable(names)
     default: return nil
@@ -49,6 +55,7 @@ extension Assumption: RawRepresentable {
     case .swift5: "swift-5"
     case .mainActor(let names): "main-actor:\(names.text)"
     case .sendable(let names): "sendable:\(names.text)"
+    case .queue(let queue, let actor): "queue:\(queue)=\(actor)"
     }
   }
 }

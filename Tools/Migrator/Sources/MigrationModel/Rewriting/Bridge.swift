@@ -41,7 +41,10 @@ struct Bridge {
       guard reason.canCross || isMade else { return }
       isAcross = true
       guard let call = step.call else { return }
-      if call.isNamedPromise || isMade { edits.insert("\(library.facade).", before: call) }
+      let isNamed = call.firstToken(viewMode: .sourceAccurate)?.text == "Promise"
+      if call.isNamedPromise || isMade || isNamed {
+        edits.insert("\(library.facade).", before: call)
+      }
       takeAcross(argumentsOf: call)
     }
   }
@@ -93,7 +96,7 @@ struct Bridge {
   private mutating func comeBack() {
     guard isAcross, let last, last.result.promiseType != nil else { return }
     if typer.isNotSendable(last.result.value) { return }
-    edits.wrap(last.node, "", ".asyncPromise")
+    edits.wrap(last.node, "", ".asyncPromise", isOutside: true)
     (isAcross, moves) = (false, true)
   }
 
@@ -104,7 +107,7 @@ struct Bridge {
       return edits.insert("\(library.facadePromise)(self).", before: site.node)
     }
     let end = site.base == .finalizer ? ".catch(policy: .allErrors) { _ in }" : ""
-    edits.wrap(last.node, "\(library.facadePromise)(", ")\(end)")
+    edits.wrap(last.node, "\(library.facadePromise)(", ")\(end)", isOutside: true)
   }
 
   /// Takes the promises that are passed to a kept call across, and those that its closures return.
@@ -117,6 +120,14 @@ struct Bridge {
         {
           edits.insert("\(library.facade).", before: type)
         }
+      } else if argument.label == "fulfilled", call.argument("concurrently") != nil,
+        argument.value.lastStep?.step.name != "makeIterator"
+      {
+        // An iterator of this library's promises.
+        moves = true
+        edits.insert("AnyIterator { ", before: argument.value)
+        edits.insert(
+          ".next().map { \(library.facadePromise)($0) } }", after: argument.value)
       } else {
         takeAcross(argument.value)
       }
@@ -136,6 +147,16 @@ struct Bridge {
       return
     }
     let shape = typer.shape(of: expression)
+    // A promise of such a value is the facade's already.
+    if shape.promiseType != nil, typer.isNotSendable(typer.madeValue(expression)) { return }
+    if case .function(let given, let result) = shape, result.promiseType?.library == library {
+      // A function that is passed by name returns one of this library's promises.
+      moves = true
+      let arguments = given.indices.map { "$\($0)" }.joined(separator: ", ")
+      edits.insert("{ \(library.facadePromise)(", before: expression)
+      edits.insert("(\(arguments))) }", after: expression)
+      return
+    }
     if shape.promiseType?.library == library {
       moves = true
       edits.insert("\(library.facadePromise)(", before: expression)

@@ -63,12 +63,18 @@ struct Edits: Hashable, Sendable {
 
   /// Inserts text around a part of a chain. Where two such insertions meet, the one around more
   /// code is outside. Of two around the same code, the later one is outside.
-  mutating func wrap(_ node: some SyntaxProtocol, _ opening: String, _ closing: String) {
+  ///
+  /// - Parameter isOutside: whether it is outside of anything else around the same code.
+  mutating func wrap(
+    _ node: some SyntaxProtocol, _ opening: String, _ closing: String, isOutside: Bool = false
+  ) {
     let start = node.positionAfterSkippingLeadingTrivia.utf8Offset
     let end = node.endPositionBeforeTrailingTrivia.utf8Offset
     for (place, text) in [(start, opening), (end, closing)] where !text.isEmpty {
       list.append(
-        Edit(range: place..<place, text: text, isClosing: place == end, extent: end - start))
+        Edit(
+          range: place..<place, text: text, isClosing: place == end,
+          extent: (end - start) * 2 + (isOutside ? 1 : 0)))
     }
   }
 

@@ -9,6 +9,8 @@ struct FileMove {
   var needsLibrary = false
   /// Whether a type or a name of the library becomes this library's.
   var moves = false
+  /// Whether an earlier run has moved the file.
+  var wasMoved = false
   /// Bodies in which nothing moves.
   var frozen: [Range<Int>] = []
   var kept: [Kept] = []

@@ -6,6 +6,7 @@ enum GoogleMove {
   static func move(_ file: MovingFile) -> FileMove {
     let reader = GoogleReader(file)
     reader.walk(file.source.tree)
+    reader.move.edits.add(file.typer.settled.edits)
     return reader.move
   }
 }

@@ -62,6 +62,11 @@ private final class PromiseKitVisitor: SyntaxVisitor {
   }
 
   private func cancelled(_ access: MemberAccessExprSyntax) {
+    // In a body that stays, so does its error.
+    if typer.notes.isInKeptClosure(Syntax(access)) {
+      move.needsLibrary = true
+      return
+    }
     move.moves = true
     let isPattern = access.parent?.is(ExpressionPatternSyntax.self) == true
     move.edits.replace(access, with: isPattern ? "is CancellationError" : "CancellationError()")
@@ -82,7 +87,7 @@ private final class PromiseKitVisitor: SyntaxVisitor {
     }
     let shape = typer.shape(of: base)
     if shape.promiseType != nil { return .visitChildren }
-    guard shape == .named("Error"), !file.facts.declaresCancellableErrors else {
+    guard shape == .named("Error"), !file.facts.hasOtherCancellations else {
       move.needsLibrary = move.needsLibrary || shape.unwrapped == .named("Error")
       return .visitChildren
     }
@@ -141,6 +146,9 @@ private final class PromiseKitVisitor: SyntaxVisitor {
       ["resolve", "fulfill", "reject", "fulfill_"].contains(access.declName.baseName.text),
       case .resolver(.promiseKit, _)? = access.base.map({ typer.shape(of: $0) }), isMoved(access)
     else { return .visitChildren }
+    if node.parent?.parent?.as(FunctionCallExprSyntax.self)?.pipedResolver(typer) != nil {
+      return .visitChildren
+    }
     if let rewrite = PromiseKitResolver.edits(passing: access, typer) {
       add(rewrite)
     } else if access.declName.baseName.text.hasPrefix("resolve") {

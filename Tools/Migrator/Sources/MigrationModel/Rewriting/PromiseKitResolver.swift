@@ -11,7 +11,9 @@ enum PromiseKitResolver {
     guard let call = access.parent?.as(FunctionCallExprSyntax.self),
       call.calledExpression.id == access.id
     else {
-      return access.declName.baseName.text == "resolve" && edits(passing: access, typer) != nil
+      guard access.declName.baseName.text == "resolve" else { return false }
+      let piping = access.parent?.parent?.parent?.as(FunctionCallExprSyntax.self)
+      return piping?.pipedResolver(typer) != nil || edits(passing: access, typer) != nil
     }
     switch access.declName.baseName.text {
     case "fulfill", "reject", "fulfill_": return true
@@ -28,6 +30,11 @@ enum PromiseKitResolver {
       reference.parent?.is(LabeledExprSyntax.self) == true
     {
       let members = typer.calledMembers(call)
+      if members.isEmpty, let list = call.calledExpression.as(MemberAccessExprSyntax.self)?.base,
+        ["append", "insert"].contains(call.calleeName.text)
+      {
+        return typer.shape(of: list).element.isResolver
+      }
       return !members.isEmpty
         && members.allSatisfy { member in
           member.parameters.contains {

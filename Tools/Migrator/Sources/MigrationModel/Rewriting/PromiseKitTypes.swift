@@ -56,7 +56,7 @@ final class PromiseKitTypes: SyntaxVisitor {
   /// - Returns: whether the generic arguments may be rewritten as well.
   private func rename(_ name: TokenSyntax, _ type: LibraryType, _ node: TypeSyntax) -> Bool {
     let shape = typer.resolver.shape(of: node, in: typer.context(of: Syntax(node)))
-    if let type = typer.notSendable(in: shape.value) {
+    if let type = typer.notSendable(in: shape.settledValue) {
       if !node.is(MemberTypeSyntax.self) { move.edits.insert("PromiseKitCompat.", before: name) }
       move.needsLibrary = true
       let place = file.source.place(of: name)

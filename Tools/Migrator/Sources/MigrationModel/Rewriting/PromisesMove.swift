@@ -11,31 +11,53 @@ enum PromisesMove {
     let error: OverlapError?
   }
 
-  /// Rewrites a file in this library's vocabulary.
-  static func run(
+  /// The rewrite of a file, before what it assumes about types is written.
+  struct Plan: Sendable {
+    fileprivate let file: Program.File
+    fileprivate var move: FileMove
+    fileprivate var chains: [Chain] = []
+    /// The types that it assumes to be `Sendable`.
+    var assumedSendable: Set<SyntaxIdentifier> = []
+  }
+
+  /// Rewrites files in this library's vocabulary.
+  static func run(_ program: Program, from vocabulary: Vocabulary, threads: Int) -> [Result] {
+    let table = program.table
+    let plans = Parallel.map(program.files, threads: threads) { plan($0, table, from: vocabulary) }
+    let sendable = plans.reduce(into: Set()) { $0.formUnion($1.assumedSendable) }
+    return Parallel.map(plans, threads: threads) { plan in
+      var plan = plan
+      if vocabulary.library != nil {
+        plan.move.edits.add(AssumedTypes.edits(in: plan.file, table, sendable: sendable))
+      }
+      return result(plan)
+    }
+  }
+
+  private static func plan(
     _ file: Program.File, _ table: DeclarationTable, from vocabulary: Vocabulary
-  ) -> Result {
+  ) -> Plan {
     let source = file.source
     let facts = table.facts(for: source)
     let moving = MovingFile(
       source: source, typer: Typer(source, table), facts: facts,
       members: file.declarations.members)
     guard let library = vocabulary.library else {
-      return result(CallbackMove.move(moving), [], source)
+      return Plan(file: file, move: CallbackMove.move(moving))
     }
-    let assumed = AssumedTypes.edits(in: file, table)
     guard moving.typer.libraries.contains(library) else {
-      return result(FileMove(edits: assumed), [], source)
+      return Plan(file: file, move: FileMove())
     }
     let finder = ChainFinder(moving.typer, facts)
     finder.read(source.tree)
     let chains = finder.chains.filter { $0.library == library }
+    var plan = Plan(file: file, move: FileMove())
+    plan.chains = chains.filter(\.isChain)
     if source.imports.declarations["Promise"] == "AsyncPromises" {
       // The file has been moved before, so any remaining uses of the other library stay.
-      return Result(
-        text: source.text, kept: chains.flatMap(\.kept).sorted(),
-        chains: chains.count(where: \.isChain),
-        rewrittenChains: 0, error: nil)
+      plan.move.kept = chains.flatMap(\.kept)
+      plan.move.wasMoved = true
+      return plan
     }
     var move =
       switch library {
@@ -44,11 +66,11 @@ enum PromisesMove {
       case .bolts: BoltsMove.move(moving)
       case .own: FileMove()
       }
-    let isFrozen = { (chain: Chain) in
+    let isFrozen = { [move] (chain: Chain) in
       move.frozen.contains { $0.contains(chain.offset) }
     }
     move.edits.remove(in: move.frozen)
-    move.edits.add(assumed)
+    plan.chains.removeAll(where: isFrozen)
     for chain in chains where !isFrozen(chain) {
       move.edits.add(chain.edits)
       move.needsLibrary = move.needsLibrary || chain.needsLibrary
@@ -58,28 +80,29 @@ enum PromisesMove {
     move.kept += finder.unknown.filter { $0.library == library }.map {
       Kept(place: $0.place, name: $0.name, reason: $0.reason ?? .unknownPromise)
     }
-    let open = chains.filter { !isFrozen($0) }
     // Nothing is written around what stays.
     guard move.moves else {
-      return result(FileMove(edits: assumed, kept: move.kept), open.filter(\.isChain), source)
+      plan.move.kept = move.kept
+      return plan
     }
     move.edits.add(
       ImportMove.edits(in: source.tree, library, needsLibrary: move.needsLibrary))
-    return result(move, open.filter(\.isChain), source)
+    plan.move = move
+    plan.assumedSendable = moving.typer.notes.assumedSendable
+    return plan
   }
 
-  private static func result(
-    _ move: FileMove, _ chains: [Chain], _ source: SourceFile
-  ) -> Result {
-    let rewritten = chains.count { $0.isRewritable }
+  private static func result(_ plan: Plan) -> Result {
+    let rewritten = plan.move.wasMoved ? 0 : plan.chains.count { $0.isRewritable }
+    let kept = plan.move.kept.sorted()
+    let text = plan.file.source.text
     do {
       return Result(
-        text: try move.edits.applied(to: source.text), kept: move.kept.sorted(),
-        chains: chains.count, rewrittenChains: rewritten, error: nil)
+        text: try plan.move.edits.applied(to: text), kept: kept, chains: plan.chains.count,
+        rewrittenChains: rewritten, error: nil)
     } catch {
       return Result(
-        text: source.text, kept: move.kept.sorted(), chains: chains.count, rewrittenChains: 0,
-        error: error)
+        text: text, kept: kept, chains: plan.chains.count, rewrittenChains: 0, error: error)
     }
   }
 }

@@ -8,19 +8,33 @@ package struct Rewriting: Sendable {
     package let after: String
     /// Set if two rewrites overlap; the file is then left as it is.
     package let error: OverlapError?
+    /// Its chains, and how many of them are rewritten.
+    let (chains, rewrittenChains): (Int, Int)
+    /// The first error of a compiler, because of which the file is left as it is.
+    package var compilerError: String?
+
+    package var isChanged: Bool { before != after && compilerError == nil }
   }
 
   /// All files that were read.
-  package let files: [File]
+  package private(set) var files: [File]
   package let skipped: [SkippedFile]
   package let kept: [Kept]
-  package let chains: Int
-  package let rewrittenChains: Int
+  package var chains: Int { files.reduce(0) { $0 + $1.chains } }
+  package var rewrittenChains: Int {
+    files.reduce(0) { $0 + ($1.compilerError == nil ? $1.rewrittenChains : 0) }
+  }
   /// The number of functions that returned this library's promises, and how many of them are now
   /// async.
   package let (functions, asyncFunctions): (Int, Int)
 
-  package var changed: [File] { files.filter { $0.before != $0.after } }
+  package var changed: [File] { files.filter(\.isChanged) }
+
+  /// Leaves a file as it is, because the compiler refuses its rewrite.
+  package mutating func takeBack(_ path: String, because error: String) {
+    guard let index = files.firstIndex(where: { $0.path == path }) else { return }
+    files[index].compilerError = error
+  }
 
   package init(
     paths: [String], from vocabulary: Vocabulary, to goal: Goal,
@@ -42,9 +56,7 @@ package struct Rewriting: Sendable {
   private init(
     _ program: Program, _ vocabulary: Vocabulary, _ goal: Goal, _ threads: Int
   ) {
-    let promises = Parallel.map(program.files, threads: threads) {
-      PromisesMove.run($0, program.table, from: vocabulary)
-    }
+    let promises = PromisesMove.run(program, from: vocabulary, threads: threads)
     var texts = promises.map(\.text)
     var kept = promises.flatMap(\.kept)
     var functions = (all: 0, async: 0)
@@ -59,11 +71,10 @@ package struct Rewriting: Sendable {
     files = zip(zip(program.files, texts), promises).map { pair, promises in
       File(
         path: pair.0.source.path, before: pair.0.source.text, after: pair.1,
-        error: promises.error)
+        error: promises.error, chains: promises.chains,
+        rewrittenChains: promises.rewrittenChains)
     }
     skipped = program.skipped
     self.kept = kept.sorted()
-    chains = promises.reduce(0) { $0 + $1.chains }
-    rewrittenChains = promises.reduce(0) { $0 + $1.rewrittenChains }
   }
 }

@@ -11,6 +11,10 @@ extension Rewriting {
       guard let error = file.error else { continue }
       text += "\(file.path): left as it is, because two rewrites overlap at byte \(error.offset)\n"
     }
+    for file in files {
+      guard let error = file.compilerError else { continue }
+      text += "\(file.path): left as it is, because the compiler refuses its rewrite: \(error)\n"
+    }
     for file in skipped { text += "\(file.file): skipped, because it \(file.why)\n" }
     guard !kept.isEmpty else { return text }
     text += "\(kept.count) left as they are:\n"

@@ -68,7 +68,9 @@ extension Typer {
     }
     let shapes = calledMembers(call).map { member -> Shape in
       let fitting = member.parameters.filter { $0.label == argument.label?.identifierText }
-      guard fitting.count == 1 || argument.label == nil, member.kind == .function else {
+      guard fitting.count == 1 || argument.label == nil,
+        [.function, .initializer].contains(member.kind)
+      else {
         return .unknown
       }
       let before = call.arguments.prefix { $0.id != argument.id }.count { $0.label == nil }
@@ -114,9 +116,23 @@ extension Typer {
     if let type = closure.signature?.returnClause?.type {
       return resolver.shape(of: type, in: context(of: Syntax(closure)))
     }
-    guard closure.parent?.is(InitializerClauseSyntax.self) == true,
-      case .function(_, let result) = expectedShape(of: ExprSyntax(closure)).unwrapped
-    else { return .unknown }
+    let required =
+      closure.parent?.is(FunctionCallExprSyntax.self) == true
+      ? trailingShape(closure) : expectedShape(of: ExprSyntax(closure))
+    guard case .function(_, let result) = required.unwrapped else { return .unknown }
     return result
+  }
+
+  /// The shape that a function in the sources requires for its trailing closure.
+  private func trailingShape(_ closure: ClosureExprSyntax) -> Shape {
+    guard let call = closure.parent?.as(FunctionCallExprSyntax.self),
+      call.additionalTrailingClosures.isEmpty
+    else { return .unknown }
+    let shapes = calledMembers(call).map { member -> Shape in
+      let last = member.parameters.last { $0.isFunction }
+      return resolver.shape(of: last?.type, in: member.context)
+    }
+    guard let first = shapes.first else { return .unknown }
+    return shapes.dropFirst().reduce(first) { $0.merged(with: $1) }
   }
 }

@@ -22,8 +22,10 @@ extension Typer {
 
   /// The value of a promise that a call makes, if the source reveals it.
   func madeValue(_ node: ExprSyntax) -> Shape {
-    let made = shape(of: node).value
-    if made.isKnown { return made }
+    let shape = shape(of: node)
+    // A promise is made together with its resolver.
+    if case .tuple(let elements) = shape { return elements.first?.shape.value ?? .unknown }
+    if shape.value.isKnown { return shape.value }
     return expectedValue(of: node)
   }
 }

@@ -136,7 +136,7 @@ extension Typer {
     }
     let type = expected.unwrapped
     if name == "init", type.promiseType == .googlePromise { return type }
-    if name == "init", let call, type.promiseType == .task { return made(type, by: call) }
+    if name == "init", let call, type.promiseType != nil { return made(type, by: call) }
     return libraryStatic(name, call, on: type) ?? declared(name, call, on: type, isStatic: true)
       ?? .unknown
   }

@@ -98,7 +98,13 @@ extension Typer {
     }
     let own = declaredMembers(name, call, on: selfShape(at: Syntax(call)), isStatic: nil)
     if !own.isEmpty { return own }
-    return fitting(table.members[""]?[name], call, nil)
+    let global = fitting(table.members[""]?[name], call, nil)
+    guard global.isEmpty, case .metatype(.named(let path)) = shape(of: call.calledExpression)
+    else { return global }
+    let arguments = CallArguments(call)
+    return table.visible(table.members[path]?["init"], from: file) { member in
+      member.kind == .initializer && member.accepts(arguments)
+    }
   }
 
   /// The shape of a member; for a function that is called, that of its result.

@@ -45,6 +45,11 @@ indirect enum Shape: Hashable, Sendable {
     if case .promise(_, let value) = unwrapped { value } else { .unknown }
   }
 
+  /// The same for a promise or a resolver.
+  var settledValue: Shape {
+    if case .resolver(_, let value) = unwrapped { value } else { value }
+  }
+
   /// The shape of its elements.
   var element: Shape {
     if case .array(let element) = unwrapped { element } else { .unknown }

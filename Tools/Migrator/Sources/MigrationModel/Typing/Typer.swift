@@ -73,6 +73,8 @@ final class Typer {
         ? .optional(shape(of: attempt.expression)) : shape(of: attempt.expression)
     case .awaitExpr(let waiting): shape(of: waiting.expression)
     case .sequenceExpr(let sequence): find(sequence)
+    case .prefixOperatorExpr(let negation):
+      negation.operator.text == "!" ? .named("Bool") : shape(of: negation.expression)
     case .keyPathExpr: .function([], result: .unknown)
     case .declReferenceExpr(let reference): find(reference)
     case .genericSpecializationExpr(let special): find(special)
@@ -144,10 +146,12 @@ final class Typer {
       let isOptional = cast.questionOrExclamationMark?.tokenKind == .postfixQuestionMark
       return isOptional ? .optional(shape) : shape
     }
+    if elements.contains(where: { $0.is(UnresolvedIsExprSyntax.self) }) { return .named("Bool") }
     let operators = elements.compactMap { element in
       element.as(BinaryOperatorExprSyntax.self)?.operator.text
     }
     guard elements.count == operators.count * 2 + 1 else { return .unknown }
+    if operators == ["..<"] || operators == ["..."] { return .array(shape(of: elements[0])) }
     if operators == ["??"] {
       return shape(of: elements[0]).withoutOptional.merged(with: shape(of: elements[2]))
     }
@@ -216,7 +220,7 @@ final class Typer {
       let library = Library(module: reference.baseName.text)
     {
       // The module makes it the library's, even if this library has a type with that name.
-      if library == .google, case .promise(let type)? = library.exportedType(name) {
+      if library != .bolts, case .promise(let type)? = library.exportedType(name) {
         return made(.promise(type, .unknown), by: call)
       }
       return named(name, call, [], at: access).shape

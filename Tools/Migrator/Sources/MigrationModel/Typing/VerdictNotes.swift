@@ -12,11 +12,31 @@ struct VerdictNotes {
   var lostHeads: Set<SyntaxIdentifier> = []
   /// Expressions that are passed to a facade as they are.
   var handedAcross: Set<SyntaxIdentifier> = []
+
+  /// Whether code belongs to a closure of a call that is kept, and to no other closure.
+  func isInKeptClosure(_ node: Syntax) -> Bool {
+    var current: Syntax? = node
+    while let here = current, !here.is(ClosureExprSyntax.self) { current = here.parent }
+    return current.map { keptClosures.contains($0.id) } ?? false
+  }
+
+  /// The types that the file's rewrite assumes to be `Sendable`.
+  var assumedSendable: Set<SyntaxIdentifier> = []
+  /// google/promises' stored promises that become pairs, once they are known.
+  var settled: SettledPromises?
   /// Whether the file's completion sources stay, once that is known.
   var keepsCompletionSources: Bool?
 }
 
 extension Typer {
+  /// google/promises' stored promises that become pairs.
+  var settled: SettledPromises {
+    if let known = notes.settled { return known }
+    let found = SettledPromises.find(in: self)
+    notes.settled = found
+    return found
+  }
+
   /// Records how a link is rewritten.
   func note(_ verdict: Verdict, of site: LinkSite) {
     let isOutcome = LibraryOperator.named(site.name, in: site.library)?.kind == .onPromise
@@ -36,6 +56,10 @@ extension Typer {
 
   func note(_ verdict: Verdict?, ofHead node: ExprSyntax) {
     if verdict?.rewrite != nil { notes.movedHeads.insert(node.id) }
+    if verdict?.reason != nil, let call = node.as(FunctionCallExprSyntax.self) {
+      notes.keptClosures.formUnion(
+        call.allArguments.compactMap { $0.value.as(ClosureExprSyntax.self)?.id })
+    }
     if let text = verdict?.rewrite?.text, ["the promise itself", "its body"].contains(text) {
       notes.lostHeads.insert(node.id)
     }

@@ -18,7 +18,9 @@ func expectGolden(
   }
   let recorded = try String(contentsOf: url, encoding: .utf8)
   guard text != recorded else { return }
-  let change = Rewriting.File(path: "Golden/\(name)", before: recorded, after: text, error: nil)
+  let change = Rewriting.File(
+    path: "Golden/\(name)", before: recorded, after: text, error: nil, chains: 0,
+    rewrittenChains: 0)
   Issue.record(
     "UPDATE_GOLDEN=1 makes this change:\n\(change.diff)", sourceLocation: sourceLocation)
 }

@@ -1,0 +1,63 @@
+// Compiles code with a command, and reads the errors from its output.
+
+import Foundation
+
+struct Build {
+  /// A command for the shell.
+  let command: String
+
+  init(command: String) { self.command = command }
+
+  /// The build of the package that a file or folder belongs to; nil without one.
+  init?(packageAbove path: String) {
+    var folder = URL(fileURLWithPath: path).standardizedFileURL
+    while !FileManager.default.fileExists(
+      atPath: folder.appendingPathComponent("Package.swift").path)
+    {
+      let parent = folder.deletingLastPathComponent().standardizedFileURL
+      if parent.path == folder.path { return nil }
+      folder = parent
+    }
+    let quoted = folder.path.replacingOccurrences(of: "'", with: "'\\''")
+    command = "swift build --build-tests --package-path '\(quoted)'"
+  }
+
+  struct Errors {
+    /// The first error of each file.
+    var byFile: [String: String] = [:]
+    var messages: [String] = []
+  }
+
+  /// Runs the command. If it fails without an error that names a file, its last line is the error.
+  func errors() throws -> Errors {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", command]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    var errors = Errors()
+    if process.terminationStatus == 0 { return errors }
+    let lines = output.split(separator: "\n").map(String.init)
+    for line in lines {
+      guard let found = try Self.error.wholeMatch(in: line) else { continue }
+      let key = Self.key(String(found.1))
+      if errors.byFile[key] == nil { errors.byFile[key] = String(found.2) }
+      errors.messages.append(line)
+    }
+    if errors.messages.isEmpty { errors.messages = [lines.last ?? "it failed"] }
+    return errors
+  }
+
+  private static var error: Regex<(Substring, Substring, Substring)> {
+    /(.+\.swift):\d+:\d+: error: (.+)/
+  }
+
+  /// The same for all ways of writing a path.
+  static func key(_ path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+  }
+}
