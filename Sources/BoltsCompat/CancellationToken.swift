@@ -48,8 +48,8 @@ public final class CancellationTokenSource: Sendable {
     stopTimer()
     if milliseconds == 0 { return cancel() }
     guard milliseconds > 0, resolver.isPending else { return }
-    let end = AsyncPromises.Promise.delay(
-      for: .milliseconds(milliseconds), nil, .none, fulfilling: Transfer(()))
+    let end = AsyncPromises.Promise.later(
+      after: .milliseconds(milliseconds), .none, fulfilling: Transfer(()))
     // The timer keeps the source alive, as there may be no other reference to it.
     end.pipe { if case .success = $0 { self.cancel() } }
     timers.push(end)

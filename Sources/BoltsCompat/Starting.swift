@@ -56,8 +56,8 @@ extension Task where TResult == Void {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Task<Void> {
     if cancellationToken?.isCancellationRequested == true { return cancelledTask() }
-    let core = AsyncPromises.Promise.delay(
-      for: .timeInterval(delay), nil, Origin("withDelay", fileID, line),
+    let core = AsyncPromises.Promise.later(
+      after: .timeInterval(delay), Origin("withDelay", fileID, line),
       fulfilling: Transfer(()))
     guard let cancellationToken else { return Task(core: core) }
     let registration = cancellationToken.registerCancellationObserver {

@@ -39,8 +39,8 @@ extension Promise {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise<Value> {
     func pause(_ value: Transfer<Value>) -> Core<Value> {
-      AsyncPromises.Promise.delay(
-        for: .timeInterval(interval), nil, .none, fulfilling: value)
+      AsyncPromises.Promise.later(
+        after: .timeInterval(interval), .none, fulfilling: value)
     }
     return .derived { keeper in
       core.follow(.init("delay", fileID, line), for: .values, keeper.keep(pause)) {
@@ -75,8 +75,8 @@ public func retry<Value>(
       guard case .failure(let error) = outcome, count > 0, !(error is CancellationError),
         predicate?(count, error) != false
       else { return promise }
-      let pause = AsyncPromises.Promise.delay(
-        for: .timeInterval(interval), nil, .none, fulfilling: Transfer(()))
+      let pause = AsyncPromises.Promise.later(
+        after: .timeInterval(interval), .none, fulfilling: Transfer(()))
       return pause.follow(.init(.none, in: .init(queue))) { _ in
         attempt(count - 1, .init(.none, in: .init(queue)), keeper)
       }

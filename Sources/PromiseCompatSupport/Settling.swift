@@ -16,6 +16,27 @@ extension Promise {
     }
   }
 
+  /// Keeps `object` until the promise is settled, if it waits for anything else than a resolver.
+  ///
+  /// Weak references to a promise of the original libraries stay valid that long, because handlers
+  /// keep the promise that they settle.
+  @usableFromInline
+  package func keep(_ object: AnyObject) {
+    guard cell.hasUpstream, !cell.isSettled else { return }
+    nonisolated(unsafe) let object = object
+    Trampoline.run { effects in
+      cell.observe(.settling, &effects) { _ in withExtendedLifetime(object) {} }
+    }
+  }
+
+  /// Returns a promise that is fulfilled once `duration` has passed, and never before this call
+  /// returns, however short the duration is.
+  package static func later(
+    after duration: Duration, _ origin: @autoclosure () -> Origin, fulfilling value: Value
+  ) -> Promise {
+    delay(for: max(duration, .nanoseconds(1)), nil, origin(), fulfilling: value)
+  }
+
   /// Returns a promise that settles like this one if that happens within `limit`, and is otherwise
   /// rejected with `error`.
   ///

@@ -12,7 +12,10 @@ public final class Guarantee<T>: Thenable, @unchecked Sendable {
   @usableFromInline let core: Core<T>
 
   @inlinable
-  init(core: Core<T>) { self.core = core }
+  init(core: Core<T>) {
+    self.core = core
+    core.keep(self)
+  }
 
   /// Returns a guarantee that is already resolved with `value`.
   @inlinable

@@ -21,7 +21,10 @@ public final class Promise<T>: Thenable, CatchMixin, @unchecked Sendable {
   @usableFromInline let core: Core<T>
 
   @inlinable
-  init(core: Core<T>) { self.core = core }
+  init(core: Core<T>) {
+    self.core = core
+    core.keep(self)
+  }
 
   /// Returns a promise that is fulfilled with `value`.
   @inlinable

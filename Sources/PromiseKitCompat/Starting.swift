@@ -52,8 +52,8 @@ private func after(
   _ duration: Duration, _ fileID: StaticString, _ line: UInt
 ) -> Guarantee<Void> {
   Guarantee(
-    core: AsyncPromises.Promise.delay(
-      for: duration, nil, Origin("after", fileID, line), fulfilling: Transfer(())))
+    core: AsyncPromises.Promise.later(
+      after: duration, Origin("after", fileID, line), fulfilling: Transfer(())))
 }
 
 extension DispatchQueue {

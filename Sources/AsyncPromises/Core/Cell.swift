@@ -206,7 +206,7 @@ package class Cell: Node, @unchecked Sendable {
   var hasWork: Bool { hasUpstream || marks.has(.hasCancelHandler) || foreignValue != nil }
 
   /// Whether a source, a producer or a task settles the cell.
-  final var hasUpstream: Bool { !link.isDead || taskWord.isSet }
+  package final var hasUpstream: Bool { !link.isDead || taskWord.isSet }
 
   /// The type of the value, if its promises follow other rules.
   var foreignValue: (any ForeignValue.Type)? { nil }

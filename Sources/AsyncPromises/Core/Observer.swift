@@ -1,8 +1,8 @@
 // Nodes with which the library itself watches a cell.
 
 /// Runs one of the library's own closures when its cell is settled, if the occasion applies.
-final class Observer: Node, @unchecked Sendable {
-  enum Occasion {
+package final class Observer: Node, @unchecked Sendable {
+  package enum Occasion {
     /// The cell is settled in any way.
     case settling
     /// The cell is settled by a cancellation.
@@ -40,7 +40,7 @@ final class Observer: Node, @unchecked Sendable {
 
 extension Cell {
   /// Runs one of the library's closures when the cell is settled, or at once if it already is.
-  final func observe(
+  package final func observe(
     _ occasion: Observer.Occasion, _ effects: inout Effects,
     _ body: @escaping @Sendable (inout Effects) -> Void
   ) {

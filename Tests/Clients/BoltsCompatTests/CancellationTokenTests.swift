@@ -195,6 +195,18 @@ struct CancellationTokenTests {
     #expect(await Task.withDelay(0, cancellationToken: tokens.token).end() == .cancelled)
   }
 
+  @Test(
+    "T7: a scope's clock decides when, and no delay ends in the call", arguments: [0, -1, .nan])
+  func clock(seconds: Double) async throws {
+    let clock = ManualClock()
+    try await withPromiseScope(clock: clock) { _ in
+      let delay = Task.withDelay(seconds)
+      #expect(delay.outcome == .pending)
+      await clock.advance(by: .milliseconds(1))
+      #expect(delay.outcome == .completed(0))
+    }
+  }
+
   @Test("a request cancels a pending delay at once")
   func cancelledDelay() {
     let tokens = CancellationTokenSource()

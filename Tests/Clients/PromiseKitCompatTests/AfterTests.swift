@@ -1,19 +1,33 @@
 // After.swift: guarantees that a timer fulfills.
 
+import AsyncPromisesTesting
 import Dispatch
 import PromiseKitCompat
 import Testing
 
 @Suite("after", .timeLimit(.minutes(10)))
 struct AfterTests {
-  @Test("zero, negative and NaN delays end at once")
+  @Test("zero, negative and NaN delays end soon, but not in the call")
   func now() async {
-    await after(seconds: 0).async()
-    await after(seconds: -1).async()
-    await after(seconds: -.infinity).async()
-    await after(seconds: .nan).async()
-    await after(.seconds(0)).async()
-    await after(.milliseconds(-5)).async()
+    let delays = [
+      after(seconds: 0), after(seconds: -1), after(seconds: -.infinity), after(seconds: .nan),
+      after(.seconds(0)), after(.milliseconds(-5)),
+    ]
+    for delay in delays { await delay.async() }
+  }
+
+  @Test(
+    "T7: a scope's clock decides when, and no delay ends in the call", arguments: [0, -1, .nan])
+  func clock(seconds: Double) async throws {
+    let clock = ManualClock()
+    try await withPromiseScope(clock: clock) { _ in
+      let (now, later) = (after(seconds: seconds), after(seconds: 60))
+      #expect(now.isPending)
+      await clock.advance(by: .seconds(59))
+      #expect(now.isFulfilled && later.isPending)
+      await clock.advance(by: .seconds(1))
+      #expect(later.isFulfilled)
+    }
   }
 
   @Test("never ends early")
