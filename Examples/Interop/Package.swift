@@ -74,6 +74,7 @@ let package = Package(
       name: "TracingInteropTests",
       dependencies: [
         "TracingInterop", tracing,
+        .product(name: "PromiseKitCompat", package: "swift-async-promises"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "InMemoryLogging", package: "swift-log"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),

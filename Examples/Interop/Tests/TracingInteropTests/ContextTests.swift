@@ -1,4 +1,4 @@
-// Tests which code sees which task-locals: what it inherits, and what it must carry.
+// Tests which context code sees once the program has named `ServiceContext` for handlers.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -9,6 +9,8 @@ import TracingInterop
 
 @Suite("Context", .timeLimit(.minutes(10)))
 struct ContextTests {
+  init() { handlersSeeContext }
+
   @Test("an operation keeps the context at its creation to its end")
   func operation() async throws {
     let (gate, open) = Promise<Void>.pending()
@@ -35,24 +37,28 @@ struct ContextTests {
     #expect(try await waiting.value == "waiter")
   }
 
-  @Test("B9: a handler sees no context, neither that of its code nor that of the settling code")
+  @Test("B9: a handler sees the context of its code, not that of the settling code")
   func handlerOfPending() async throws {
     let (promise, resolver) = Promise<Void>.pending()
+    let (caught, catchIt) = Promise<String>.pending()
     let marks = marked("writer") {
-      (promise.map { currentMark }, promise.map { @MainActor in currentMark })
+      let thrown = promise.map { () throws -> Void in throw TestError.first }
+      thrown.catch { _ in catchIt.fulfill(currentMark) }
+      return (promise.map { currentMark }, promise.map { @MainActor in currentMark })
     }
     marked("settler") { _ = resolver.fulfill() }
-    #expect(try await marks.0.value == "none")
-    #expect(try await marks.1.value == "none")
+    #expect(try await marks.0.value == "writer")
+    #expect(try await marks.1.value == "writer")
+    #expect(try await caught.value == "writer")
   }
 
-  @Test("B9: a handler of a settled promise sees no context")
+  @Test("B9: a handler of a settled promise sees the context of its code")
   func handlerOfSettled() async throws {
     let mark = marked("writer") { Promise.fulfilled.map { currentMark } }
-    #expect(try await mark.value == "none")
+    #expect(try await mark.value == "writer")
   }
 
-  @Test("B9: an asynchronous handler sees no context")
+  @Test("B9: an asynchronous handler sees the context of its code")
   func asynchronousHandler() async throws {
     let (promise, resolver) = Promise<Void>.pending()
     let mark = marked("writer") {
@@ -62,58 +68,18 @@ struct ContextTests {
       }
     }
     marked("settler") { _ = resolver.fulfill() }
-    #expect(try await mark.value == "none")
+    #expect(try await mark.value == "writer")
   }
 
-  @Test("B9: no link of a chain sees a context")
+  @Test("B9: each link of a chain sees the context of its code, and so does what it starts")
   func chain() async throws {
     let (promise, resolver) = Promise<[String]>.pending()
     let marks = marked("writer") {
-      promise.map { $0 + [currentMark] }.then { .fulfilled($0 + [currentMark]) }
-        .map { $0 + [currentMark] }
+      promise.map { $0 + [currentMark] }.then { list in Promise { list + [currentMark] } }
     }
+    let more = marked("reader") { marks.map { $0 + [currentMark] } }
     marked("settler") { _ = resolver.fulfill([]) }
-    #expect(try await marks.value == ["none", "none", "none"])
-  }
-
-  @Test("a carried handler sees the context of its code, not that of the settling code")
-  func carried() async throws {
-    let (promise, resolver) = Promise<Void>.pending()
-    let (caught, catchIt) = Promise<String>.pending()
-    let marks = marked("writer") {
-      let value = promise.map(carrying { currentMark })
-      let thrown = promise.map(carrying { () throws -> Void in throw TestError.first })
-      thrown.catch(carrying { _ in catchIt.fulfill(currentMark) })
-      return value
-    }
-    marked("settler") { _ = resolver.fulfill() }
-    #expect(try await marks.value == "writer")
-    #expect(try await caught.value == "writer")
-  }
-
-  @Test("work that a carried handler starts inherits its context")
-  func startedByCarried() async throws {
-    let (promise, resolver) = Promise<Void>.pending()
-    let mark = marked("writer") {
-      promise.then(carrying { Promise { currentMark } })
-    }
-    marked("settler") { _ = resolver.fulfill() }
-    #expect(try await mark.value == "writer")
-  }
-
-  @Test("a handler on an actor captures the context itself")
-  @MainActor
-  func actor() async throws {
-    let (promise, resolver) = Promise<Void>.pending()
-    let mark = marked("writer") {
-      let context = ServiceContext.current
-      return promise.map {
-        MainActor.assertIsolated()
-        return ServiceContext.withValue(context) { currentMark }
-      }
-    }
-    marked("settler") { _ = resolver.fulfill() }
-    #expect(try await mark.value == "writer")
+    #expect(try await more.value == ["writer", "writer", "reader"])
   }
 
   @Test("all attempts of a retry and all items of a map see the context at the call")
@@ -132,11 +98,36 @@ struct ContextTests {
     #expect(try await mapped.value == ["caller", "caller", "caller"])
   }
 
-  @Test("a cancelled carried handler is released")
+  @Test("requests that are served at a time keep their contexts")
+  func requests() async throws {
+    let limiter = PromiseLimiter(limit: 2)
+    let requests = (0..<50).map { number in marked("\(number)") { request(limiter) } }
+    for (number, request) in requests.enumerated() {
+      #expect(Set(try await request.value) == ["\(number)"])
+    }
+  }
+
+  /// Passes through a chain, a group, a retry, a limiter, a time limit and PromiseKit's promises.
+  private func request(_ limiter: PromiseLimiter) -> Promise<[String]> {
+    let retried = Promise.retry(maxAttempts: 2) { attempt in
+      if attempt == 1 { throw TestError.first }
+      return currentMark
+    }
+    let limited = limiter.run { () async -> String in
+      await Task.yield()
+      return currentMark
+    }
+    return Promise.all([retried, limited, Promise.delay(for: .milliseconds(1)).map { currentMark }])
+      .timeout(after: patience)
+      .then { throughPromiseKit($0) }
+      .map { $0 + [currentMark] }
+  }
+
+  @Test("a cancelled handler is released")
   func lifetime() async throws {
     let (promise, resolver) = Promise<Void>.pending()
     let (derived, freed) = Tracked.with { object in
-      promise.map(carrying { object.use() })
+      marked("writer") { promise.map { object.use() } }
     }
     derived.cancel()
     try await freed.value

@@ -17,6 +17,9 @@ extension ServiceContext {
   }
 }
 
+/// Makes handlers see the context of the code that registers them, as a program does at its start.
+let handlersSeeContext: Void = ServiceContext.$current.carriedByHandlers()
+
 /// The mark of the running code.
 var currentMark: String { ServiceContext.current?.mark ?? "none" }
 

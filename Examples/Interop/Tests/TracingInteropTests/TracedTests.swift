@@ -13,6 +13,8 @@ import TracingInterop
 struct TracedTests {
   let tracer = InMemoryTracer()
 
+  init() { handlersSeeContext }
+
   @Test("a span lasts until its promise settles")
   func duration() async throws {
     let (promise, resolver) = Promise<Int>.pending()
@@ -51,13 +53,13 @@ struct TracedTests {
     #expect(tracer.finishedSpans.flatMap(\.errors).isEmpty)
   }
 
-  @Test("spans of inner operations are children; spans of handlers only if they are carried")
+  @Test("spans of inner operations and of handlers are children")
   func nesting() async throws {
     let tracer = tracer
     let (gate, open) = Promise<Void>.pending()
     let promise = traced("request", by: tracer) {
       Promise { try await gate.value }
-        .then(carrying { traced("carried", by: tracer) { .fulfilled } })
+        .then { traced("handler", by: tracer) { .fulfilled } }
     }
     let operation = traced("request too", by: tracer) {
       Promise { try await tracer.withSpan("operation") { _ in try await gate.value } }
@@ -67,7 +69,7 @@ struct TracedTests {
     try await operation.value
     let spans = Dictionary(
       uniqueKeysWithValues: tracer.finishedSpans.map { ($0.operationName, $0) })
-    #expect(spans["carried"]?.spanContext.parentSpanID == spans["request"]?.spanID)
+    #expect(spans["handler"]?.spanContext.parentSpanID == spans["request"]?.spanID)
     #expect(spans["operation"]?.spanContext.parentSpanID == spans["request too"]?.spanID)
     #expect(spans["request"]?.spanContext.parentSpanID == nil)
   }
@@ -83,29 +85,23 @@ struct TracedTests {
     resolver.fulfill()
   }
 
-  @Test("logger metadata follows operations and carried handlers")
+  @Test("logger metadata follows operations and handlers")
   func logging() async throws {
     let log = MarkedLog()
     let logger = log.logger
-    let (gate, open) = Promise<Void>.pending()
-    let request = marked("request 1") {
-      Promise {
-        try await gate.value
-        logger.info("in an operation")
-      }
-      .map(carrying { logger.info("in a carried handler") })
-      .map { logger.info("in a handler that is not carried") }
-    }
-    marked("request 2") { _ = open.fulfill() }
-    try await request.value
-    #expect(log.marks == ["request 1", "request 1", "none"])
-
     let (shared, resolver) = Promise<Void>.pending()
-    let handlers = marked("request 3") {
-      shared.map { logger.info("not carried") }.map(carrying { logger.info("carried") })
-    }
-    marked("request 4") { _ = resolver.fulfill() }
-    try await handlers.value
-    #expect(log.marks.suffix(2) == ["none", "request 3"])
+    let handlers = [
+      marked("request 1") {
+        Promise {
+          try await shared.value
+          logger.info("in an operation")
+        }
+        .map { logger.info("in a handler") }
+      },
+      marked("request 2") { shared.map { logger.info("in a handler of a shared promise") } },
+    ]
+    marked("request 3") { _ = resolver.fulfill() }
+    _ = try await Promise.all(handlers).value
+    #expect(log.marks.sorted() == ["request 1", "request 1", "request 2"])
   }
 }
