@@ -1,21 +1,13 @@
 // Choosing which job of a run goes next.
 
-/// The ready jobs to choose from.
-protocol Candidates {
-  /// The number of candidates, which is two or more.
-  var count: Int { get }
-  /// Returns the number of the task that a candidate continues; the oldest candidate has index
-  /// zero.
-  func task(at index: Int) -> Int
-  /// The index of the candidate that continues the task that ran last; zero if there is none, or if
-  /// that task has run for too long.
-  var running: Int { get }
-}
-
 /// Makes the choices of one run.
 protocol Chooser {
+  /// The priorities of tasks, if it uses them.
+  var priorities: Priorities? { get }
+
+  /// - Parameter ready: one candidate or more.
   /// - Returns: the index of a candidate.
-  mutating func choose(among candidates: some Candidates) -> Int
+  mutating func choose(among ready: inout ReadyJobs) -> Int
 }
 
 /// Follows the schedule's deviations, and its rule everywhere else.
@@ -23,6 +15,7 @@ struct ScheduleChooser: Chooser {
   private let rule: Schedule.Rule
   private let indices: [Int: Int]
   private var choice = 0
+  let priorities: Priorities? = nil
 
   init(_ schedule: Schedule) {
     rule = schedule.rule
@@ -30,89 +23,112 @@ struct ScheduleChooser: Chooser {
       schedule.deviations.map { ($0.choice, $0.index) }, uniquingKeysWith: { _, last in last })
   }
 
-  mutating func choose(among candidates: some Candidates) -> Int {
+  mutating func choose(among ready: inout ReadyJobs) -> Int {
     defer { choice += 1 }
-    if let index = indices[choice], index < candidates.count { return index }
-    return rule == .first ? 0 : candidates.running
+    if let index = indices[choice] {
+      if index == Choice.deadline { return ready.jobCount }
+      if index < ready.jobCount { return index }
+    }
+    return rule == .first ? ready.oldest : ready.running
   }
 }
 
 /// Picks a candidate at random.
 struct RandomChooser: Chooser {
   private var lots: SplitMix64
+  /// A deadline comes early once in so many chances; zero for never.
+  private let patience: Int
+  let priorities: Priorities? = nil
 
-  init(_ lots: SplitMix64) { self.lots = lots }
+  init(_ lots: SplitMix64) {
+    self.lots = lots
+    var others = SplitMix64(seed: ~self.lots.state)
+    // In some runs, no job is slow.
+    patience = [0, 2, 4, 16][others.next(below: 4)]
+  }
 
-  mutating func choose(among candidates: some Candidates) -> Int {
-    lots.next(below: candidates.count)
+  mutating func choose(among ready: inout ReadyJobs) -> Int {
+    if ready.offersDeadline, patience > 0, lots.next(below: patience) == 0 { return ready.jobCount }
+    return lots.next(below: ready.jobCount)
   }
 }
 
 /// Picks the job whose task has the highest priority. Each task draws a random priority and keeps
-/// it until it drops.
+/// it until it drops. So does the clock.
 struct PriorityChooser: Chooser {
-  private var lots: SplitMix64
-  /// By task number.
-  private var priorities: [Int: Int] = [:]
+  let priorities: Priorities?
   /// The choices at which the task about to run drops to the lowest priority.
   private var falls: Set<Int> = []
   private var choice = 0
-  private var lowest = 0
   /// The task that ran last, and how many times in a row.
   private var last = (task: -1, times: 0)
-
   /// The task of the oldest candidate, and how many times in a row it was the oldest.
   private var oldest = (task: -1, times: 0)
 
   /// Tasks may poll in turn, and a polling task may create others, so a task that has been held
   /// back this many times runs next.
   private static var longestDelay: Int { 1_000 }
+
   /// - Parameter length: the approximate number of choices in a run.
   init(_ lots: SplitMix64, depth: Int, length: Int) {
-    self.lots = lots
-    for _ in 1..<depth { falls.insert(self.lots.next(below: max(length, 1))) }
+    var lots = lots
+    for _ in 1..<depth { falls.insert(lots.next(below: max(length, 1))) }
+    let isClockLast = lots.next(below: 2) == 0
+    var priorities = Priorities(lots)
+    if isClockLast { priorities.lower(Priorities.clock) }
+    self.priorities = priorities
   }
 
-  mutating func choose(among candidates: some Candidates) -> Int {
+  mutating func choose(among ready: inout ReadyJobs) -> Int {
     defer { choice += 1 }
-    let first = candidates.task(at: 0)
+    let first = ready.task(at: 0)
     oldest = (first, first == oldest.task ? oldest.times + 1 : 1)
     if oldest.times > Self.longestDelay {
       oldest.times = 0
       return 0
     }
-    var best = highest(among: candidates)
-    let isStuck = last.task == candidates.task(at: best) && last.times >= ReadyJobs.patience
+    var best = ready.highest
+    let isStuck = last.task == ready.task(at: best) && last.times >= ReadyJobs.patience
     if falls.contains(choice) || isStuck {
-      lowest -= 1
-      priorities[candidates.task(at: best)] = lowest
-      best = highest(among: candidates)
+      ready.lower(ready.task(at: best))
+      best = ready.highest
     }
-    let task = candidates.task(at: best)
+    let task = ready.task(at: best)
     last = (task, task == last.task ? last.times + 1 : 1)
     return best
   }
+}
 
-  private mutating func highest(among candidates: some Candidates) -> Int {
-    var best = (index: 0, priority: Int.min)
-    for index in 0..<candidates.count {
-      let priority = priority(of: candidates.task(at: index))
-      if priority > best.priority { best = (index, priority) }
-    }
-    return best.index
+/// Priorities of tasks, drawn at random.
+struct Priorities {
+  private var lots: SplitMix64
+  /// By task number.
+  private var drawn: [Int?] = []
+  private var lowest = 0
+
+  /// The number that stands for the clock.
+  static var clock: Int { 0 }
+
+  init(_ lots: SplitMix64) { self.lots = lots }
+
+  mutating func of(_ task: Int) -> Int {
+    while drawn.count <= task { drawn.append(nil) }
+    if let priority = drawn[task] { return priority }
+    let priority = lots.next(below: 1 << 30)
+    drawn[task] = priority
+    return priority
   }
 
-  private mutating func priority(of task: Int) -> Int {
-    if let priority = priorities[task] { return priority }
-    let priority = lots.next(below: 1 << 30)
-    priorities[task] = priority
-    return priority
+  mutating func lower(_ task: Int) {
+    lowest -= 1
+    _ = of(task)
+    drawn[task] = lowest
   }
 }
 
 /// A random number generator with the same output on every machine.
 struct SplitMix64 {
-  private var state: UInt64
+  private(set) var state: UInt64
 
   init(seed: UInt64) { state = seed }
 

@@ -53,7 +53,8 @@
     /// Returns the run that a task belongs to, whatever thread resumes it.
     static func run(of job: UnownedJob) -> Run? {
       let id = job.taskID
-      guard id != 0 else { return nil }
+      // Most jobs belong to no run, and need not wait for the lock.
+      guard id != 0, task_is_marked(id) != 0 else { return nil }
       return lock.withLock { runs.first { $0.knows(job) } }
     }
   }
@@ -76,11 +77,7 @@
       _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
     ) {
       let work = UnownedJob(job)
-      if let run = run(of: work), let rest = clock.now.duration(to: instant) as? Duration,
-        run.sleeps(work, for: VirtualTime.duration(rest, slack: run.slack))
-      {
-        return
-      }
+      if let run = run(of: work), run.sleeps(work, until: instant, on: clock) { return }
       Executors.shared.enqueue(work, at: instant, tolerance: tolerance, clock: clock)
     }
   }

@@ -30,9 +30,10 @@
 
     private let surroundings: RunSurroundings
     private let roots: RootTasks
-    private let place: String
+    let place: String
     private var escapes: [String] = []
-    private var longestRun = 0
+    private var leftovers: [String] = []
+    private var (longestRun, hops) = (0, 0)
     private var schedules = 0
     /// The tasks that the uncancelled run leaves behind, by function; `nil` before that run.
     private(set) var usual: Set<CodeAddress>?
@@ -48,15 +49,18 @@
     /// - Returns: the run and what went wrong, if anything; `nil` if no task is left to run the
     ///   body.
     func run(
-      _ chooser: any Chooser, isTraced: Bool = false, _ cancellation: RunCancellation? = nil
+      _ order: Order, isTraced: Bool = false, _ cancellation: RunCancellation? = nil
     ) -> (run: Run, finding: Finding?)? {
       guard let root = roots.next() else { return nil }
+      surroundings.number += 1
       let run = Run(
-        root.job, chooser, in: surroundings, isTraced: isTraced, cancellation: cancellation)
+        root.job, order, in: surroundings, isTraced: isTraced, cancellation: cancellation)
       cancellation?.begins(root.task)
       ActiveRuns.begins(run)
       surroundings.executor.serves(run)
+      surroundings.watchdog.watches(run)
       let ending = run.drive()
+      surroundings.timeouts.formUnion(run.lock.withLock { run.time.sites })
       var finding = finding(in: run, ending)
       if finding == nil, cancellation != nil {
         run.settle()
@@ -70,17 +74,24 @@
       if isTraced, let isHung = finding?.isHung {
         finding?.report = RunReport(run, isHung: isHung)
       }
-      run.clearUp()
+      let left = run.clearUp()
+      surroundings.watchdog.watches(nil)
       surroundings.executor.serves(nil)
       ActiveRuns.ended(run)
       run.leave()
-      schedules += cancellation == nil ? 0 : 1
-      longestRun = max(longestRun, run.steps)
-      for name in run.escapes.map({ $0.nameOfBody ?? "an unknown function" })
-      where !escapes.contains(name) {
-        escapes.append(name)
-      }
+      remember(run, left)
       return (run, finding)
+    }
+
+    private func remember(_ run: Run, _ left: [TaskTable.Entry]) {
+      if run.steps > longestRun { (longestRun, hops) = (run.steps, run.hops) }
+      func add(_ name: String?, to names: inout [String]) {
+        let name = name ?? "an unknown function"
+        if !names.contains(name) { names.append(name) }
+      }
+      for place in run.escapes { add(place.nameOfBody, to: &escapes) }
+      for entry in left { add(entry.name, to: &leftovers) }
+      if surroundings.readsDispatchTime { add("DispatchTime.now()", to: &escapes) }
     }
 
     private func finding(in run: Run, _ ending: Run.Ending) -> Finding? {
@@ -118,10 +129,10 @@
       }
       var orders = Orders(strategy, limit: min(most, 1_000_000))
       while schedules < most, schedules == 0 || end.map({ .now < $0 }) ?? true {
-        guard let chooser = orders.next() else {
-          return .success(summary(isComplete: orders.isComplete))
+        guard let order = orders.next() else {
+          return .success(summary(exhausting: orders.bound))
         }
-        guard let (run, finding) = self.run(chooser) else { return .failure(CancellationError()) }
+        guard let (run, finding) = self.run(order) else { return .failure(CancellationError()) }
         schedules += 1
         if let finding {
           let what = "schedule \(schedules) fails, found by \(strategy.description)"
@@ -129,41 +140,50 @@
         }
         orders.ran(run.choices)
       }
-      return .success(summary(isComplete: false))
+      return .success(summary())
     }
 
     /// Runs the body in a given order.
     func replay(_ schedule: Schedule) -> Result<ExplorationSummary, any Error> {
-      guard let (_, finding) = run(ScheduleChooser(schedule), isTraced: true) else {
+      guard let (_, finding) = run(Order(schedule), isTraced: true) else {
         return .failure(CancellationError())
       }
       schedules = 1
       if let finding { return .failure(failure(finding, "this order fails")) }
-      return .success(summary(isComplete: false))
+      return .success(summary())
     }
 
-    func summary(isComplete: Bool) -> ExplorationSummary {
+    /// - Parameter bound: the number of preemptions with which every order was run.
+    func summary(exhausting bound: Int? = nil) -> ExplorationSummary {
       ExplorationSummary(
-        schedules: schedules, isComplete: isComplete, longestRun: longestRun, escapes: escapes)
+        schedules: schedules, preemptions: bound, longestRun: longestRun, hops: hops,
+        escapes: escapes, leftovers: leftovers)
     }
+
+    /// Counts a run that `explore` doesn't.
+    func countsSchedule() { schedules += 1 }
 
     // MARK: Shrinking
 
-    private static var mostShrinkingRuns: Int { 2_000 }
-    private static var longestShrinking: Duration { .seconds(5) }
+    private static var mostShrinkingRuns: Int { 3_000 }
+    private static var mostShrinkingJobs: Int { 1_000_000 }
 
     /// Returns the same fault in an order with few deviations.
-    private func shrunk(_ finding: Finding) -> Finding {
-      let end = ContinuousClock.now + Self.longestShrinking
-      var left = Self.mostShrinkingRuns
-      let shrinking = Shrinking { [self] schedule in
-        guard left > 0, ContinuousClock.now < end else { return nil }
-        left -= 1
-        guard let (run, other) = run(ScheduleChooser(schedule)) else { return nil }
+    func shrunk(_ finding: Finding) -> Finding {
+      let (seed, point) = (finding.run.seed, finding.run.cancellation?.point)
+      var (runs, jobs) = (Self.mostShrinkingRuns, Self.mostShrinkingJobs)
+      func attempt(_ schedule: Schedule, isTraced: Bool = false) -> (run: Run, finding: Finding?)? {
+        run(
+          Order(ScheduleChooser(schedule), seed: seed), isTraced: isTraced,
+          point.map { RunCancellation(atSuspension: $0) })
+      }
+      let shrinking = Shrinking { schedule in
+        guard runs > 0, jobs > 0, let (run, other) = attempt(schedule) else { return nil }
+        (runs, jobs) = (runs - 1, jobs - run.steps)
         return .init(choices: run.choices, fails: other.map { $0.isLike(finding) } ?? false)
       }
       let schedule = shrinking.shortest(finding.run.choices)
-      guard let (_, traced) = run(ScheduleChooser(schedule), isTraced: true), let traced,
+      guard let (_, traced) = attempt(schedule, isTraced: true), let traced,
         traced.isLike(finding)
       else { return finding }
       return traced
@@ -172,16 +192,15 @@
     // MARK: Failures
 
     /// - Parameter what: the headline, such as "schedule 3 fails".
-    func failure(_ finding: Finding, _ what: String, isReplayable: Bool = true)
-      -> ExplorationFailure
-    {
+    func failure(_ finding: Finding, _ what: String) -> ExplorationFailure {
       // Work that leaves in one run may return before another run starts waiting for it.
-      let isReplayable = isReplayable && finding.report != nil && escapes.isEmpty
+      let isReplayable = finding.report != nil && escapes.isEmpty
       let replay = isReplayable ? finding.run.schedule.text : nil
       let head = ["\(place): \(what)", finding.reason]
       var foot: [String] = []
       if let replay {
-        foot.append("Replay: explore(replay: \"\(replay)\") { … }")
+        let call = finding.run.cancellation == nil ? "explore" : "exploreCancellation"
+        foot.append("Replay: \(call)(replay: \"\(replay)\") { … }")
       } else if finding.report == nil {
         foot.append(
           "The same order did not fail again: the outcome also depends on something else, such "

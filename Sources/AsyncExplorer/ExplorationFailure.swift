@@ -34,14 +34,33 @@ public struct ExplorationFailure: Error, Sendable, CustomStringConvertible {
 }
 
 /// The summary of an exploration that found no failure.
-public struct ExplorationSummary: Sendable {
+public struct ExplorationSummary: Sendable, CustomStringConvertible {
   /// The number of runs.
   public let schedules: Int
+  /// The number of preemptions with which every order was run; `nil` if some were not.
+  public let preemptions: Int?
   /// Whether the runs covered every order within the strategy's bound.
-  public let isComplete: Bool
+  public var isComplete: Bool { preemptions != nil }
   /// The number of jobs in the longest run.
   public let longestRun: Int
+  /// How many of those jobs entered an actor. The compiler may merge two hops in a row to the same
+  /// actor into one, more often in release builds, and no order separates what it merged.
+  public let hops: Int
   /// The functions that were resumed from a thread or queue outside the exploration. The order of a
-  /// run in which that happens can be neither chosen nor replayed.
+  /// run in which that happens can be neither chosen nor replayed. `DispatchTime.now()` is listed
+  /// if a job read it, because its time is not the run's.
   public let escapes: [String]
+  /// The functions of tasks that a run left behind, and that did not end when they were cancelled.
+  public let leftovers: [String]
+
+  /// The summary in one line.
+  public var description: String {
+    let bound = preemptions.map { ", all those with up to \($0) preemptions" } ?? ""
+    var text =
+      "\(schedules) orders\(bound); \(longestRun) jobs at most, \(hops) of them hops to actors"
+    if isComplete { text += ", as far as the compiler has not merged them" }
+    if !escapes.isEmpty { text += "; not controlled: \(escapes.joined(separator: ", "))" }
+    if !leftovers.isEmpty { text += "; never ended: \(leftovers.joined(separator: ", "))" }
+    return text
+  }
 }

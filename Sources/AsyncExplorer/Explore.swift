@@ -8,7 +8,8 @@ import Foundation
 /// task and every promise handler is a job, and the strategy chooses among the jobs that are ready.
 /// This covers all code that the body calls, without modification: structured, unstructured and
 /// detached tasks, actors, the main actor, continuations, and `Task.yield()`. Sleeping takes no
-/// time: when nothing else can run, sleepers wake in deadline order.
+/// time: when nothing else can run, sleepers wake in deadline order, and now and then a little
+/// earlier. Clocks tell the run's time.
 ///
 /// A run fails when the body throws, records an issue, or hangs. Its order is then minimized and
 /// reported once; see ``ExplorationFailure``. Swift Testing's issues count if
@@ -89,18 +90,39 @@ public nonisolated(nonsending) func explore(
   replay schedule: String, longestWait: Duration = .milliseconds(250),
   fileID: StaticString = #fileID, line: UInt = #line, _ body: @escaping () async throws -> Void
 ) async throws {
-  guard let schedule = Schedule(text: schedule) else {
-    preconditionFailure(
-      "\"\(schedule)\" is not a schedule: pass the string from a report, such as \"f1-4.1\"."
-    )
+  _ = try await Explorer(body, longestWait, "\(fileID):\(line)").replay(.parse(schedule))
+}
+
+extension Schedule {
+  /// - Parameter text: the string from a report. Traps if it is malformed, or from the report of
+  ///   another function.
+  static func parse(_ text: String, isCancelled: Bool = false) -> Schedule {
+    guard let schedule = Schedule(text: text) else {
+      preconditionFailure(
+        "\"\(text)\" is not a schedule: pass the string from a report of this version, such as "
+          + "\"f2-4.1\".")
+    }
+    let isRight = (schedule.cancelledAt > 0) == isCancelled
+    precondition(
+      isRight, "\"\(text)\" is from another function: pass it to the one that its report names.")
+    return schedule
   }
-  try await Explorer(body, longestWait, "\(fileID):\(line)").replay(schedule)
+}
+
+/// What a test explores, for a trait.
+package enum TestExploration: Sendable {
+  case orders(Int, ExplorationStrategy)
+  case replay(String)
 }
 
 /// Explores the body of a test, for a trait.
 package nonisolated(nonsending) func exploreTest(
-  _ schedules: Int, _ strategy: ExplorationStrategy, at place: String,
-  _ body: @escaping @Sendable () async throws -> Void
-) async throws {
-  _ = try await Explorer(body, .milliseconds(250), place).explore(strategy, .schedules(schedules))
+  _ what: TestExploration, at place: String, _ body: @escaping @Sendable () async throws -> Void
+) async throws -> ExplorationSummary {
+  let explorer = Explorer(body, .milliseconds(250), place)
+  switch what {
+  case .orders(let schedules, let strategy):
+    return try await explorer.explore(strategy, .schedules(schedules))
+  case .replay(let text): return try await explorer.replay(.parse(text))
+  }
 }

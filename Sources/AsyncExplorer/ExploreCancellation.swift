@@ -41,6 +41,32 @@ public nonisolated(nonsending) func exploreCancellation(
   line: UInt = #line, _ body: @escaping () async throws -> Void
 ) async throws -> ExplorationSummary {
   precondition(orders > 0, "Exploring cancellation needs at least one order: pass 1 or more.")
-  return try await Explorer(body, longestWait, "\(fileID):\(line)")
+  return try await Explorer(body, longestWait, "\(fileID):\(line)", call: "exploreCancellation")
     .exploreCancellation(orders: orders)
+}
+
+/// Runs `body` twice: once without cancelling it, and once in the order and with the cancellation
+/// that a report gives.
+///
+/// ## Cancellation
+/// If the caller is cancelled, the call throws `CancellationError` before the next run begins.
+///
+/// ## Example
+/// ```swift
+/// try await exploreCancellation(replay: "f2c3") { try await transfer() }
+/// ```
+///
+/// - Parameters:
+///   - schedule: the string from the report. Traps if it is malformed.
+///   - longestWait: how long to wait, in real time, for work on a thread or queue outside the
+///     exploration.
+///   - body: the same body as in the exploration that failed.
+/// - Throws: ``ExplorationFailure`` if the body fails again, or `CancellationError`.
+public nonisolated(nonsending) func exploreCancellation(
+  replay schedule: String, longestWait: Duration = .milliseconds(250),
+  fileID: StaticString = #fileID, line: UInt = #line, _ body: @escaping () async throws -> Void
+) async throws {
+  let schedule = Schedule.parse(schedule, isCancelled: true)
+  try await Explorer(body, longestWait, "\(fileID):\(line)", call: "exploreCancellation")
+    .replayCancellation(schedule)
 }

@@ -10,9 +10,11 @@ import Foundation
     private let exploration: Exploration
 
     init(
-      _ body: @escaping () async throws -> Void, _ longestWait: Duration, _ place: String
+      _ body: @escaping () async throws -> Void, _ longestWait: Duration, _ place: String,
+      call: String = "explore", _ watchdog: Watchdog = Watchdog()
     ) {
-      let surroundings = RunSurroundings(longestWait: longestWait)
+      let surroundings = RunSurroundings(
+        longestWait: longestWait, at: place, call: call, watchdog)
       roots = RootTasks(Body(body), surroundings)
       exploration = Exploration(roots, surroundings, at: place)
     }
@@ -24,9 +26,9 @@ import Foundation
       return try await roots.whileSupplied { exploration.explore(strategy, limit) }.get()
     }
 
-    nonisolated(nonsending) func replay(_ schedule: Schedule) async throws {
+    nonisolated(nonsending) func replay(_ schedule: Schedule) async throws -> ExplorationSummary {
       let exploration = exploration
-      _ = try await roots.whileSupplied { exploration.replay(schedule) }.get()
+      return try await roots.whileSupplied { exploration.replay(schedule) }.get()
     }
 
     /// Whether tracking is wanted; measurements can turn it off, as with `AsyncPromisesTesting`.
@@ -41,6 +43,12 @@ import Foundation
       let exploration = exploration
       return try await roots.whileSupplied { exploration.exploreCancellation(orders: orders) }
         .get()
+    }
+
+    nonisolated(nonsending) func replayCancellation(_ schedule: Schedule) async throws {
+      if Self.isTrackingWanted { Tracking.start() }
+      let exploration = exploration
+      _ = try await roots.whileSupplied { exploration.replayCancellation(schedule) }.get()
     }
   }
 #else

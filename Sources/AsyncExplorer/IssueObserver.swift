@@ -7,9 +7,12 @@ package enum IssueObserver {
   /// Called where an issue is recorded. Code outside the test's tasks, such as a handler on a
   /// queue, can't be attributed to a test, so all listeners receive its issues.
   package typealias Take = @Sendable (_ issue: String, _ isOfTest: Bool) -> Void
+  /// Returns whether an issue that is no failure, such as a known issue, is to be recorded: once in
+  /// an exploration.
+  package typealias IsNew = @Sendable (_ issue: String) -> Bool
   package typealias Observe =
     @Sendable (
-      _ take: @escaping Take,
+      _ take: @escaping Take, _ isNew: @escaping IsNew,
       _ body: @escaping @Sendable () async throws -> Void
     ) async throws -> Void
 
@@ -23,11 +26,11 @@ package enum IssueObserver {
 
   /// Calls `body`, without observing issues if no testing library has registered an observer.
   static func call(
-    takingIssues take: @escaping Take,
+    takingIssues take: @escaping Take, isNew: @escaping IsNew,
     _ body: @escaping @Sendable () async throws -> Void
   ) async throws {
     if let observe = lock.withLock({ observe }) {
-      try await observe(take, body)
+      try await observe(take, isNew, body)
     } else {
       try await body()
     }

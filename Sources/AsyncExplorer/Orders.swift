@@ -1,5 +1,15 @@
 // The orders of an exploration, one after another.
 
+/// How a run chooses, and the seed of its random numbers.
+struct Order {
+  let chooser: any Chooser
+  let seed: UInt64
+
+  init(_ chooser: any Chooser, seed: UInt64) { (self.chooser, self.seed) = (chooser, seed) }
+
+  init(_ schedule: Schedule) { self.init(ScheduleChooser(schedule), seed: schedule.seed) }
+}
+
 /// Applies a strategy: determines the order of the next run from the runs so far.
 struct Orders {
   private let strategy: ExplorationStrategy.Kind
@@ -18,23 +28,24 @@ struct Orders {
     }
   }
 
-  /// Whether every order within the strategy's bound has been tried, once none is left.
-  var isComplete: Bool { search?.isTruncated == false }
+  /// The number of preemptions with which every order has been tried, once none is left.
+  var bound: Int? { search.flatMap { $0.isTruncated ? nil : $0.bound } }
 
   /// - Returns: `nil` when none is left.
-  mutating func next() -> (any Chooser)? {
-    if search != nil { return search?.next().map { ScheduleChooser($0) } }
+  mutating func next() -> Order? {
+    if search != nil { return search?.next().map { Order($0) } }
     defer { number += 1 }
-    if number == 0 { return ScheduleChooser(Schedule()) }
+    if number == 0 { return Order(Schedule()) }
+    return chooser.map { Order($0, seed: UInt64(number)) }
+  }
+
+  private var chooser: (any Chooser)? {
     switch strategy {
     case .mixed(let seed) where number.isMultiple(of: 2):
-      return PriorityChooser(lots(seed), depth: 1 + number / 2 % 3, length: length)
-    case .mixed(let seed), .random(let seed):
-      return RandomChooser(lots(seed))
-    case .pct(let depth, let seed):
-      return PriorityChooser(lots(seed), depth: depth, length: length)
-    case .exhaustive:
-      return nil
+      PriorityChooser(lots(seed), depth: 1 + number / 2 % 3, length: length)
+    case .mixed(let seed), .random(let seed): RandomChooser(lots(seed))
+    case .pct(let depth, let seed): PriorityChooser(lots(seed), depth: depth, length: length)
+    case .exhaustive: nil
     }
   }
 
@@ -53,7 +64,7 @@ struct Orders {
 /// Yields the first-come, first-served schedule, and then all schedules in which a limited number
 /// of jobs preempt the task that ran last, fewest first.
 struct BoundedSearch {
-  private let bound: Int
+  let bound: Int
   private let limit: Int
   private var level = 0
   private var current = [Schedule(.running), Schedule(.first)]
@@ -82,14 +93,16 @@ struct BoundedSearch {
   mutating func ran(_ choices: [Choice]) {
     if last.rule == .first {
       // If both rules give the same order, as they usually do, it is not run again.
-      guard choices.allSatisfy({ $0.running == 0 }) else { return }
+      guard choices.allSatisfy({ $0.running == $0.first }) else { return }
       current = []
     }
     guard level < bound else { return }
     let first = (last.deviations.last?.choice ?? -1) + 1
     guard first < choices.count else { return }
     for number in first..<choices.count {
-      for index in 0..<choices[number].count where index != choices[number].running {
+      let choice = choices[number]
+      let least = choice.offersDeadline ? Choice.deadline : 0
+      for index in least..<choice.count where index != choice.running {
         guard following.count < limit else {
           isTruncated = true
           return

@@ -16,7 +16,10 @@ struct PlainRuns {
 
   private let body: Body
 
-  init(_ body: @escaping () async throws -> Void, _ longestWait: Duration, _ place: String) {
+  init(
+    _ body: @escaping () async throws -> Void, _ longestWait: Duration, _ place: String,
+    call: String = "explore"
+  ) {
     self.body = Body(body)
   }
 
@@ -28,7 +31,11 @@ struct PlainRuns {
     return try await run(runs)
   }
 
-  nonisolated(nonsending) func replay(_ schedule: Schedule) async throws {
+  nonisolated(nonsending) func replay(_ schedule: Schedule) async throws -> ExplorationSummary {
+    try await run(1)
+  }
+
+  nonisolated(nonsending) func replayCancellation(_ schedule: Schedule) async throws {
     _ = try await run(1)
   }
 
@@ -42,6 +49,7 @@ struct PlainRuns {
       try Task.checkCancellation()
       try await body()
     }
-    return ExplorationSummary(schedules: times, isComplete: false, longestRun: 0, escapes: [])
+    return ExplorationSummary(
+      schedules: times, preemptions: nil, longestRun: 0, hops: 0, escapes: [], leftovers: [])
   }
 }

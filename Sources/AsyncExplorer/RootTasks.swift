@@ -1,6 +1,7 @@
 // The tasks that run bodies, which the caller of an exploration creates.
 
 #if ORDERS_JOBS && compiler(>=6.3)
+  import CTaskHooks
   import Dispatch
   import Foundation
 
@@ -68,10 +69,15 @@
     ) async -> R {
       // SAFETY: written before the end is signaled, and read after that.
       nonisolated(unsafe) var outcome: R?
-      DispatchQueue(label: "AsyncExplorer").async { [self] in
+      let thread = Thread { [self] in
+        trap_watch_stack()
         outcome = explore()
+        trap_leave_stack()
         send(.ended)
       }
+      thread.name = "AsyncExplorer"
+      thread.stackSize = 8 << 20
+      thread.start()
       while await nextEvent() == .isEmpty { supply() }
       lock.withLock { isOver = true }
       body.letGo()
@@ -121,7 +127,10 @@
     /// Calls the body, and ends the run when the body ends.
     fileprivate func call(_ body: Body) async {
       do {
-        try await IssueObserver.call(takingIssues: { self.takeIssue($0, isOfTest: $1) }) {
+        try await IssueObserver.call(
+          takingIssues: { self.takeIssue($0, isOfTest: $1) },
+          isNew: { self.surroundings.isNew($0) }
+        ) {
           do {
             try await self.bind { try await body() }
           } catch {

@@ -31,7 +31,7 @@
     // Guarded by the lock.
     var ready = ReadyJobs()
     var resting: [Job] = []
-    var time = VirtualTime()
+    var time: VirtualTime
     /// Whether arriving jobs are refused.
     var refusesAll = false
     var tasks: TaskTable
@@ -40,13 +40,21 @@
     private(set) var issues: [String] = []
     /// Where the jobs that arrived from elsewhere continue.
     var escapes: [JobPlace] = []
+    /// The job that runs, and the number of jobs so far, for the watchdog.
+    var progress: (job: Job?, number: Int) = (nil, 0)
 
     // Used only by the code that drives the run.
-    private var chooser: any Chooser
-    private(set) var choices: [Choice] = []
+    var chooser: any Chooser
+    var choices: [Choice] = []
+    var polls = Polls()
     private(set) var steps = 0
-    private(set) var trace: Trace?
+    /// The number of jobs that entered an actor.
+    private(set) var hops = 0
+    var trace: Trace?
+    let seed: UInt64
     let cancellation: RunCancellation?
+    /// Whether the work that the body left behind goes on for ever.
+    var isEndless = false
     /// The scope of the body's promises, if promises are tracked.
     var scope: Scope?
     /// The actor that the running task is about to enter, and the job that serves it.
@@ -56,8 +64,9 @@
     var coming: (place: JobPlace, actor: UnsafeRawPointer)?
     /// The number of the running task; zero outside jobs.
     var currentTask = 0
-    var currentStart: ContinuousClock.Instant?
-    private var observer: UnsafeMutablePointer<task_observer>
+    /// Whether the running job follows from a deadline that has come.
+    var isTimely = false
+    let observer: UnsafeMutablePointer<task_observer>
 
     /// More jobs than any reasonable test has.
     static var mostSteps: Int { 200_000 }
@@ -66,27 +75,41 @@
     ///   - root: the first job of the body's task.
     ///   - isTraced: whether to record what runs.
     init(
-      _ root: UnownedJob, _ chooser: any Chooser, in surroundings: RunSurroundings,
+      _ root: UnownedJob, _ order: Order, in surroundings: RunSurroundings,
       isTraced: Bool = false, cancellation: RunCancellation? = nil
     ) {
       self.surroundings = surroundings
-      self.chooser = chooser
+      chooser = order.chooser
+      seed = order.seed
       self.cancellation = cancellation
       tasks = TaskTable(root: root, lastID: surroundings.lastTaskID)
       trace = isTraced ? Trace() : nil
       observer = .allocate(capacity: 1)
+      observer.initialize(to: task_observer())
+      time = VirtualTime(observer)
+      ready.priorities = chooser.priorities
       ready.append(Job(work: .job(root), task: TaskTable.root, cause: TaskTable.root, queue: nil))
-      var observer = task_observer()
+      prepare(&observer.pointee)
+    }
+
+    private func prepare(_ observer: inout task_observer) {
       observer.run = Unmanaged.passUnretained(self).toOpaque()
       observer.executor = surroundings.executor.words
       observer.lobby = surroundings.lobby.words
       observer.begins = { Run.find($0)?.taskBegins(at: $1) }
-      observer.ends = { Run.find($0)?.taskIsMade($1, $2) }
+      observer.ends = { Run.find($0)?.taskIsMade($1, $2, isElsewhere: $3 != 0) }
       observer.waits = { Run.find($0)?.taskWaits(at: $1, $2, for: $3.identity) }
-      self.observer.initialize(to: observer)
+      observer.time = surroundings.start
+      observer.chance = seed
+      surroundings.describe(&observer.order)
+      observer.order.seed = seed
+      observer.order.cancelled_at = UInt32(cancellation?.point ?? 0)
     }
 
-    deinit { observer.deallocate() }
+    deinit {
+      order_frees(&observer.pointee.order)
+      observer.deallocate()
+    }
 
     // MARK: The run of a thread
 
@@ -96,7 +119,7 @@
       return find(observer.pointee.run)
     }
 
-    private static func find(_ run: UnsafeMutableRawPointer?) -> Run? {
+    static func find(_ run: UnsafeMutableRawPointer?) -> Run? {
       // SAFETY: a run outlives its time as a thread's current run, because `drive` holds it.
       run.map { Unmanaged<Run>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -162,35 +185,6 @@
       surroundings.hasWaited(beforeHang: beforeHang)
     }
 
-    func nextReady(isRecorded: Bool = true) -> Job? {
-      lock.lock()
-      defer { lock.unlock() }
-      guard !ready.isEmpty else { return nil }
-      ready.findCandidates()
-      guard ready.count > 1, isRecorded else { return ready.remove(at: 0) }
-      let index = chooser.choose(among: ready)
-      let choice = Choice(count: ready.count, running: ready.running, taken: index)
-      choices.append(choice)
-      trace?.choice = (choice, ready.tasks)
-      return ready.remove(at: index)
-    }
-
-    /// If nothing is ready, resumes the jobs that wait for that or, if there are none, advances the
-    /// time and wakes sleepers.
-    ///
-    /// - Returns: whether anything is ready after that.
-    @discardableResult
-    func goOn() -> Bool {
-      lock.withLock {
-        guard ready.isEmpty else { return true }
-        let woken = resting.isEmpty ? time.advance() : resting
-        resting = []
-        for job in woken { ready.append(job) }
-        trace?.time = time.now
-        return !woken.isEmpty
-      }
-    }
-
     func perform(_ job: Job) {
       guard job.queue == .main else { return run(job) }
       DispatchQueue.main.async {
@@ -202,15 +196,17 @@
 
     private func run(_ job: Job) {
       steps += 1
-      currentTask = job.task
-      currentStart = .now
+      (currentTask, isTimely) = (job.task, job.isTimely)
+      observer.pointee.spins = 0
       if trace != nil { lock.withLock { trace?.append(job, waiting: jobsOfActor(job)) } }
+      let readsBefore = run_time_foreign_reads(observer)
       switch job.work {
       case .job(let work):
         if job.queue == .main {
+          hops += 1
           work.runSynchronously(on: surroundings.mainExecutor)
         } else {
-          if job.isInLobby { entering = job.actor }
+          if job.isInLobby { (entering, hops) = (job.actor, hops + 1) }
           work.runSynchronously(on: surroundings.executor.asUnownedTaskExecutor())
           entering = nil
           // The actor has no other task to serve.
@@ -218,8 +214,12 @@
         }
       case .call(let call): call()
       }
-      currentTask = 0
-      cancellation?.jobEnded(of: job.task)
+      if run_time_foreign_reads(observer) != readsBefore { surroundings.readsTimeOfDispatch() }
+      (currentTask, isTimely) = (0, false)
+      polls.ran(job)
+      if cancellation?.jobEnded(of: job.task) == true {
+        lock.withLock { trace?.note("the body is cancelled") }
+      }
     }
 
     /// Returns the tasks that wait for the actor that a job serves.
@@ -233,13 +233,7 @@
       }
     }
 
-    /// The run's schedule, under the rule that describes it most briefly.
-    var schedule: Schedule {
-      let schedules = Schedule.Rule.allCases.map { Schedule($0, of: choices) }
-      return schedules.min { $0.deviations.count < $1.deviations.count } ?? Schedule()
-    }
-
-    // MARK: Tasks
+    // MARK: The body
 
     /// Whether the body hung, or counts as endless.
     var isAbandoned: Bool { lock.withLock { isGivenUp } }

@@ -9,50 +9,78 @@
     /// How many times the body's task has been suspended.
     private(set) var suspensions = 0
     /// The suspension at which to cancel, counted from one; zero for never.
-    private let point: Int
+    let point: Int
 
     init(atSuspension point: Int) { self.point = point }
 
     func begins(_ task: Task<Void, Never>) { self.task = task }
 
     /// Called between two jobs.
-    func jobEnded(of task: Int) {
-      guard task == TaskTable.root else { return }
+    ///
+    /// - Returns: whether the body is cancelled now.
+    func jobEnded(of task: Int) -> Bool {
+      guard task == TaskTable.root else { return false }
       suspensions += 1
-      if suspensions == point { self.task?.cancel() }
+      guard suspensions == point else { return false }
+      self.task?.cancel()
+      return true
     }
   }
 
   extension Exploration {
+    /// Runs the body without cancelling it.
+    ///
+    /// - Returns: the number of its suspensions.
+    private func plainRun() -> Result<Int, any Error> {
+      let plain = RunCancellation(atSuspension: 0)
+      guard let (_, finding) = run(Order(Schedule()), isTraced: true, plain) else {
+        return .failure(CancellationError())
+      }
+      countsSchedule()
+      guard let finding else { return .success(plain.suspensions - 1) }
+      return .failure(failure(finding, "the body fails even when it is not cancelled"))
+    }
+
     /// Runs the body without cancelling it, then cancels it at each of its suspension points in
     /// turn, in several orders each.
     func exploreCancellation(orders: Int) -> Result<ExplorationSummary, any Error> {
-      let plain = RunCancellation(atSuspension: 0)
-      guard let (_, finding) = run(ScheduleChooser(Schedule()), isTraced: true, plain) else {
-        return .failure(CancellationError())
-      }
-      if let finding {
-        return .failure(failure(finding, "the body fails even when it is not cancelled"))
-      }
-      var (point, most) = (1, plain.suspensions - 1)
-      while point <= most {
-        for order in 0..<orders {
-          let chooser: any Chooser =
-            order == 0
-            ? ScheduleChooser(Schedule()) : RandomChooser(SplitMix64(seed: UInt64(order)))
-          let cancellation = RunCancellation(atSuspension: point)
-          guard let (_, finding) = self.run(chooser, isTraced: true, cancellation) else {
-            return .failure(CancellationError())
+      plainRun().flatMap { number in
+        var (point, most) = (1, number)
+        while point <= most {
+          for number in 0..<orders {
+            let order =
+              number == 0
+              ? Order(Schedule())
+              : Order(RandomChooser(SplitMix64(seed: UInt64(number))), seed: UInt64(number))
+            let cancellation = RunCancellation(atSuspension: point)
+            guard let (_, finding) = self.run(order, isTraced: true, cancellation) else {
+              return .failure(CancellationError())
+            }
+            countsSchedule()
+            if let finding {
+              let what = "the body fails when cancelled at suspension \(point) of \(most)"
+              return .failure(failure(shrunk(finding), what))
+            }
+            if number == 0 { most = max(most, cancellation.suspensions - 1) }
           }
-          if let finding {
-            let what = "the body fails when cancelled at suspension \(point) of \(most)"
-            return .failure(failure(finding, what, isReplayable: false))
-          }
-          if order == 0 { most = max(most, cancellation.suspensions - 1) }
+          point += 1
         }
-        point += 1
+        return .success(summary())
       }
-      return .success(summary(isComplete: false))
+    }
+
+    /// Cancels the body as a report says.
+    func replayCancellation(_ schedule: Schedule) -> Result<ExplorationSummary, any Error> {
+      plainRun().flatMap { _ in
+        let cancellation = RunCancellation(atSuspension: schedule.cancelledAt)
+        guard let (_, finding) = run(Order(schedule), isTraced: true, cancellation) else {
+          return .failure(CancellationError())
+        }
+        countsSchedule()
+        guard let finding else { return .success(summary()) }
+        let what = "the body fails when cancelled at suspension \(schedule.cancelledAt)"
+        return .failure(failure(finding, what))
+      }
     }
 
     /// Returns what a cancelled run left behind, unless jobs that are still on their way finish it.

@@ -9,8 +9,12 @@
       lock.withLock { tasks.begins(CodeAddress(function), by: currentTask) }
     }
 
-    func taskIsMade(_ task: UnsafeMutableRawPointer?, _ closure: UnsafeMutableRawPointer?) {
-      lock.withLock { tasks.isMade(task, closure, isTraced: trace != nil) }
+    func taskIsMade(
+      _ task: UnsafeMutableRawPointer?, _ closure: UnsafeMutableRawPointer?, isElsewhere: Bool
+    ) {
+      lock.withLock {
+        tasks.isMade(task, closure, isElsewhere: isElsewhere, isTraced: trace != nil)
+      }
     }
 
     func taskWaits(
@@ -33,7 +37,7 @@
         (job.actor, job.isInLobby) = (coming?.actor, true)
         if let coming { job.place = coming.place }
         coming = nil
-        ready.append(job)
+        becomesReady(job)
       }
     }
 
@@ -63,7 +67,7 @@
         job.place = first.place
         job.place.actor = work.actor
       }
-      ready.append(job)
+      becomesReady(job, isElsewhere: isElsewhere)
       if isElsewhere { arrives(first) }
       return true
     }
@@ -75,20 +79,28 @@
       arrivals.come()
     }
 
-    func sleeps(_ work: UnownedJob, for duration: Duration) -> Bool {
+    /// Called with the lock held.
+    private func becomesReady(_ job: Job, isElsewhere: Bool = false) {
+      var job = job
+      (job.isTimely, job.readySince) = (isElsewhere || isTimely, time.now)
+      ready.append(job)
+    }
+
+    func sleeps<C: Clock>(_ work: UnownedJob, until instant: C.Instant, on clock: C) -> Bool {
+      // Other threads don't read this run's time.
+      let duration = asCurrent { clock.now.duration(to: instant) as? Duration }
+      guard let duration else { return false }
       let isElsewhere = Run.current !== self
       lock.lock()
       defer { lock.unlock() }
       guard !refusesAll, !isElsewhere || tasks.knows(work.taskID) else { return false }
       let task = isElsewhere ? 0 : currentTask
-      time.insert(Job(work: .job(work), task: task, cause: task, queue: nil), after: duration)
+      let site = SleepSite(
+        function: task > 0 ? tasks.entries[task - 1].function : nil, duration: duration)
+      time.insert(Job(work: .job(work), task: task, cause: task, queue: nil), after: duration, site)
       if isElsewhere { arrives(work) }
       return true
     }
-
-    /// How long the current job may have been running. An instant that it computed is now closer by
-    /// up to that much.
-    var slack: Duration { currentStart.map { $0.duration(to: .now) } ?? .zero }
 
     func knows(_ work: UnownedJob) -> Bool {
       lock.withLock { tasks.knows(work.taskID) }
@@ -98,7 +110,7 @@
   extension Run: Simulation {
     func enqueue(_ queue: SimulatedQueue?, _ body: @escaping @Sendable () -> Void) {
       lock.withLock {
-        ready.append(Job(work: .call(body), task: currentTask, cause: currentTask, queue: queue))
+        becomesReady(Job(work: .call(body), task: currentTask, cause: currentTask, queue: queue))
       }
     }
 
@@ -111,7 +123,7 @@
         job.actor = work.servedActor
         if trace != nil, work.first.taskID != 0 { job.place = work.first.place }
         if refusesAll { return surroundings.leave(job) }
-        ready.append(job)
+        becomesReady(job, isElsewhere: isElsewhere)
         if isElsewhere { arrives(work.first) }
       }
     }

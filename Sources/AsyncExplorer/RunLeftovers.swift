@@ -11,7 +11,7 @@
     @discardableResult
     func settle() -> Bool {
       asCurrent {
-        var left = Self.mostStepsAfterEnd
+        var left = surroundings.endless.isEmpty ? Self.mostStepsAfterEnd : Self.fewStepsAfterEnd
         while left > 0 {
           guard let job = nextReady(isRecorded: false) else {
             if goOn() { continue } else { return true }
@@ -32,27 +32,45 @@
     }
 
     private static var mostStepsAfterEnd: Int { 10_000 }
+    private static var fewStepsAfterEnd: Int { 100 }
 
-    /// Cancels leftover work, and then runs it.
-    func clearUp() {
+    /// Cancels leftover work, and then runs it, but not for ever.
+    ///
+    /// - Returns: the tasks that did not end, in a run whose body did.
+    func clearUp() -> [TaskTable.Entry] {
+      let left = leftTasks
+      guard !left.isEmpty || scope != nil || !lock.withLock({ isIdle }) else { return [] }
+      // What has turned out to have no end is not run any more.
+      let endless = surroundings.endless
       asCurrent {
-        for task in lock.withLock({ tasks.unfinished }) { task.cancel() }
+        for task in left where task.function.map({ !endless.contains($0) }) ?? true {
+          task.cancel()
+        }
         scope?.cancelPending()
       }
-      settle()
+      isEndless = true
+      surroundings.sweeper.call(for: self) { self.isEndless = !self.settle() }
+      guard !isAbandoned else { return [] }
+      let unfinished = leftTasks
+      if isEndless { surroundings.endless.formUnion(unfinished.compactMap(\.function)) }
+      return unfinished.filter { !$0.isElsewhere }
     }
 
     /// Hands unfinished work over to the original executors, which receive its jobs from now on. If
-    /// the body has not ended, the jobs never run, because its captures are gone.
+    /// the body has not ended, the jobs never run, because its captures are gone. They don't either
+    /// if the work has no end.
     func leave() {
-      let isAbandoned = isAbandoned
+      let dropsAll = isAbandoned || isEndless
       while true {
         guard let job = nextReady(isRecorded: false) else {
           if goOn() || !refusesAllIfIdle() { continue } else { break }
         }
-        if !isAbandoned { surroundings.leave(job) }
+        if !dropsAll { surroundings.leave(job) }
       }
-      surroundings.lastTaskID = lock.withLock { tasks.lastID }
+      lock.withLock {
+        surroundings.lastTaskID = tasks.lastID
+        tasks.forgets()
+      }
     }
 
     /// Refuses all jobs that arrive from now on, if nothing is left to run; some of them may have

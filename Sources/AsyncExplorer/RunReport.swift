@@ -19,7 +19,7 @@
       guard let trace = run.trace else { return nil }
       (self.trace, entries, rule) = (trace, run.tasks.entries, run.schedule.rule)
       guard isHung else { return }
-      waiting = waitingLines
+      waiting = waitingLines(run.tasks.unfinishedChildren)
       let promises = run.leftPromises
       if !promises.isEmpty { waiting += ["Promises"] + promises.prefix(6).map { "  \($0)" } }
     }
@@ -87,6 +87,10 @@
           lines.append(("  – the time is \(time) –", false))
         }
         let before = before(step)
+        if let note = step.note {
+          lines.append((before.isEmpty ? "  – \(note) –" : "> – \(note) –\(before)", true))
+          continue
+        }
         let isFirst = begun.insert(step.task).inserted
         guard
           let function = step.place.nameOfBody ?? (isFirst ? firstFunction(of: step.task) : nil)
@@ -112,11 +116,9 @@
     /// Returns the task that the step was chosen over, if the choice deviates from the default.
     private func before(_ step: Trace.Step) -> String {
       guard let (choice, tasks) = step.choice else { return "" }
-      let usual = choice.index(by: rule)
-      guard choice.taken != usual, tasks.indices.contains(usual), tasks[usual] != step.task else {
-        return ""
-      }
-      return "  — before \(name(of: tasks[usual]))"
+      let usual = rule == .first ? tasks.first : tasks.running
+      guard choice.taken != choice.index(by: rule), usual != step.task else { return "" }
+      return "  — before \(name(of: usual))"
     }
 
     /// Keeps the deciding lines with their neighbors, and the last lines.
@@ -158,10 +160,12 @@
     // MARK: Waiting
 
     /// The tasks that have not ended, and where they wait.
-    private var waitingLines: [String] {
-      let waiting = entries.enumerated().compactMap { index, entry -> String? in
+    ///
+    /// - Parameter children: the tasks that belong to others, by number.
+    private func waitingLines(_ children: [Int: UnownedJob]) -> [String] {
+      let waiting = entries.indices.compactMap { index -> String? in
         let number = index + 1
-        guard let place = entry.place else { return nil }
+        guard let place = entries[index].place ?? children[number]?.place else { return nil }
         return "  \(name(of: number)) waits in \(place.nameOfBody ?? "the runtime")"
       }
       return waiting.isEmpty ? [] : ["Waiting"] + waiting.prefix(6)

@@ -2,6 +2,7 @@
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
+  import CTaskHooks
   import Dispatch
   import Foundation
 
@@ -35,6 +36,18 @@
     let mainExecutor = Executors.shared.main
     /// How long to wait for outside work, in real time.
     let longestWait: Duration
+    /// What the clocks tell when a run begins: whole seconds, and no earlier than the exploration.
+    let start: run_time
+    /// Where the exploration begins, and the function that replays an order of it.
+    private let texts: (place: UnsafeMutablePointer<CChar>?, call: UnsafeMutablePointer<CChar>?)
+    /// The number of runs that have begun.
+    var number = 0
+    /// Sleeps that some run of the exploration did not wait for.
+    var timeouts: Set<SleepSite> = []
+    let watchdog: Watchdog
+    let sweeper = Sweeper()
+    /// The functions of tasks that some run left behind, and that had no end.
+    var endless: Set<CodeAddress> = []
     var executor: RunExecutor { executors.pool }
     var lobby: Lobby { executors.lobby }
     /// The ID of the newest task in all runs so far.
@@ -47,8 +60,40 @@
     private var hasAnythingLeft = false
     private var hasWaitedForTime = false
     private var hasWaitedForHang = false
+    private(set) var readsDispatchTime = false
+    /// The issues that are no failures.
+    private var issues: Set<String> = []
 
-    init(longestWait: Duration) { self.longestWait = longestWait }
+    /// - Parameter call: the function that replays an order.
+    init(longestWait: Duration, at place: String, call: String, _ watchdog: Watchdog) {
+      self.longestWait = longestWait
+      self.watchdog = watchdog
+      texts = (strdup(place), strdup(call))
+      start = run_time_of_system().inWholeSeconds
+      Self.prepared
+      watchdog.begins(at: place)
+    }
+
+    deinit {
+      free(texts.place)
+      free(texts.call)
+    }
+
+    /// Done once in a process.
+    private static let prepared: Void = {
+      trap_watch()
+      TakenOver.check()
+    }()
+
+    func describe(_ order: inout run_order) {
+      (order.place, order.call) = (UnsafePointer(texts.place), UnsafePointer(texts.call))
+      order.number = UInt32(clamping: number)
+    }
+
+    func isNew(_ issue: String) -> Bool { lock.withLock { issues.insert(issue).inserted } }
+
+    /// Records that a job read the time from Dispatch, which has its own.
+    func readsTimeOfDispatch() { lock.withLock { readsDispatchTime = true } }
 
     /// Records that something came back from outside, which may happen in every run.
     func somethingHasLeft() { lock.withLock { hasAnythingLeft = true } }
@@ -68,7 +113,11 @@
     }
 
     /// Gives the executors back, since no more runs follow.
-    func end() { executors.giveBack() }
+    func end() {
+      watchdog.ends()
+      sweeper.end()
+      executors.giveBack()
+    }
 
     /// Lets a job of an ended run continue where it would have run without an exploration.
     func leave(_ job: Job) {
@@ -76,6 +125,16 @@
       case .job(let work): Executors.shared.enqueue(work, isMain: job.queue == .main)
       case .call(let call): DispatchQueue.global().async(execute: call)
       }
+    }
+  }
+
+  extension run_time {
+    /// The next whole second of each clock.
+    fileprivate var inWholeSeconds: run_time {
+      func up(_ nanoseconds: Int64) -> Int64 { (nanoseconds / 1_000_000_000 + 1) * 1_000_000_000 }
+      var rounded = self
+      (rounded.real, rounded.monotonic, rounded.boot) = (up(real), up(monotonic), up(boot))
+      return rounded
     }
   }
 #endif

@@ -17,11 +17,15 @@ struct Schedule: Hashable, Sendable {
   struct Deviation: Hashable, Sendable {
     /// The number of the choice, counted from zero.
     var choice: Int
-    /// The index of the job among the ready ones, oldest first.
+    /// The index of the job among the ready ones, oldest first, or `Choice.deadline`.
     var index: Int
   }
 
   let rule: Rule
+  /// The seed of the run's random numbers.
+  var seed: UInt64 = 0
+  /// The suspension at which the body is cancelled, counted from one; zero for none.
+  var cancelledAt = 0
   /// Sorted by `choice`.
   var deviations: [Deviation] = []
 
@@ -31,24 +35,28 @@ struct Schedule: Hashable, Sendable {
 
   /// The string for `explore(replay:)`.
   var text: String {
-    deviations.reduce(into: "\(rule.rawValue)\(Self.version)") {
-      $0 += "-\($1.choice).\($1.index)"
+    let seed = seed == 0 ? "" : "s\(seed)"
+    let cancellation = cancelledAt == 0 ? "" : "c\(cancelledAt)"
+    return deviations.reduce(into: "\(rule.rawValue)\(Self.version)\(seed)\(cancellation)") {
+      $0 += "-\($1.choice).\($1.index == Choice.deadline ? "t" : "\($1.index)")"
     }
   }
 
-  private static let version = 1
+  private static let version = 2
 
   /// - Parameter text: the string from a report; anything else gives `nil`.
   init?(text: String) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard let head = parts.first, head.dropFirst() == "\(Self.version)",
-      let rule = head.first.flatMap({ Rule(rawValue: $0) })
+    guard
+      let match = text.wholeMatch(
+        of: /([fr])2(?:s([1-9]\d*))?(?:c([1-9]\d*))?((?:-\d+\.(?:\d+|t))*)/),
+      let rule = match.1.first.flatMap({ Rule(rawValue: $0) }),
+      let seed = UInt64(match.2 ?? "0"), let point = Int(match.3 ?? "0")
     else { return nil }
-    self.rule = rule
-    for part in parts.dropFirst() {
-      let numbers = part.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
-      guard numbers.count == 2, let choice = numbers[0], let index = numbers[1],
-        choice > (deviations.last?.choice ?? -1), index >= 0
+    (self.rule, self.seed, cancelledAt) = (rule, seed, point)
+    for part in match.4.split(separator: "-") {
+      let numbers = part.split(separator: ".")
+      guard let choice = Int(numbers[0]), choice > (deviations.last?.choice ?? -1),
+        let index = numbers[1] == "t" ? Choice.deadline : Int(numbers[1])
       else { return nil }
       deviations.append(Deviation(choice: choice, index: index))
     }
@@ -57,15 +65,22 @@ struct Schedule: Hashable, Sendable {
 
 /// A choice made in a run.
 struct Choice: Hashable, Sendable {
-  /// How many jobs were ready.
+  /// How many jobs could go.
   let count: Int
+  /// The index of the job that is first come.
+  var first = 0
   /// The index of the job that continues the task that ran last.
   let running: Int
-  /// The index of the job that went first.
+  /// The index of the job that went first, or `deadline`.
   let taken: Int
+  /// Whether the next deadline could come first.
+  var offersDeadline = false
+
+  /// Instead of an index: the next deadline came.
+  static var deadline: Int { -1 }
 
   /// Returns the index of the job that goes first under a rule.
-  func index(by rule: Schedule.Rule) -> Int { rule == .first ? 0 : running }
+  func index(by rule: Schedule.Rule) -> Int { rule == .first ? first : running }
 }
 
 extension Schedule {

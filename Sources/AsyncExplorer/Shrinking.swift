@@ -17,7 +17,7 @@ struct Shrinking {
       .sorted { $0.deviations.count < $1.deviations.count }
     var best = schedules[0]
     for schedule in schedules {
-      let shorter = withoutDeviations(schedule)
+      let shorter = withoutPairs(withoutDeviations(schedule))
       if shorter.deviations.count < best.deviations.count { best = shorter }
       if best.deviations.count < 2 { return best }
     }
@@ -46,6 +46,31 @@ struct Shrinking {
         }
       }
       if !isShorter || size > best.deviations.count { size = min(size / 2, best.deviations.count) }
+    }
+    return best
+  }
+
+  /// Removes any two deviations, as long as the body still fails: each alone may be needed only
+  /// because of the other.
+  private func withoutPairs(_ schedule: Schedule) -> Schedule {
+    var best = schedule
+    var last = best.deviations.count - 1
+    while last > 0, best.deviations.count > 2 {
+      var first = last - 1
+      while first >= 0 {
+        var candidate = best
+        candidate.deviations.remove(at: last)
+        candidate.deviations.remove(at: first)
+        guard let result = attempt(candidate) else { return best }
+        let shorter = Schedule(best.rule, of: result.choices)
+        if result.fails, shorter.deviations.count < best.deviations.count {
+          best = withoutDeviations(shorter)
+          last = best.deviations.count
+          break
+        }
+        first -= 1
+      }
+      last = min(last, best.deviations.count) - 1
     }
     return best
   }

@@ -12,6 +12,8 @@
       var function: CodeAddress?
       /// The functions that this one calls, if it only forwards calls.
       var inner: [CodeAddress] = []
+      /// Whether it prefers an executor of the user's, which runs jobs that the run does not see.
+      fileprivate(set) var isElsewhere = false
       /// The number of the task that created this one.
       let maker: Int
       private weak var object: AnyObject?
@@ -38,11 +40,27 @@
       }
 
       /// Whether the task is known not to have ended.
-      var isUnfinished: Bool { isRootUnfinished || (hasClosure && closure != nil) }
+      var isUnfinished: Bool {
+        if isRootUnfinished { return true }
+        guard hasClosure, closure != nil, let object else { return false }
+        return task_has_ended(Unmanaged.passUnretained(object).toOpaque()) == 0
+      }
 
       func cancel() {
         if isUnfinished, let object { task_cancel(Unmanaged.passUnretained(object).toOpaque()) }
       }
+
+      /// The name of the function in the explored code that it was created to run, if known.
+      var name: String? {
+        let captured =
+          inner.isEmpty
+          ? closure.map { CodeAddress.captured(by: Unmanaged.passUnretained($0).toOpaque()) }
+          : inner
+        return ([function].compactMap { $0 } + (captured ?? [])).nameOfBody
+      }
+
+      /// The task, while it has not ended.
+      var live: AnyObject? { isUnfinished ? object : nil }
 
       /// Where it will continue, provided that it has not ended and is not running.
       var place: JobPlace? {
@@ -73,6 +91,7 @@
       lastIDBefore = lastID
       self.lastID = max(lastID, rootID)
       numbers[rootID] = Self.root
+      task_mark(rootID, 1)
       var body = Entry(maker: 0)
       body.remember(root.task, nil)
       body.isRootUnfinished = true
@@ -90,26 +109,54 @@
       lastID = max(lastID, id)
       entries.append(Entry(function: coming, maker: maker))
       numbers[id] = entries.count
+      task_mark(id, 1)
       return entries.count
     }
+
+    /// Records that the run is over.
+    func forgets() { for id in numbers.keys { task_mark(id, -1) } }
 
     mutating func begins(_ function: CodeAddress?, by maker: Int) {
       (coming, comingMaker) = (function, maker)
     }
 
     mutating func isMade(
-      _ task: UnsafeMutableRawPointer?, _ closure: UnsafeMutableRawPointer?, isTraced: Bool
+      _ task: UnsafeMutableRawPointer?, _ closure: UnsafeMutableRawPointer?, isElsewhere: Bool,
+      isTraced: Bool
     ) {
       defer { coming = nil }
       guard let task else { return }
       let number = number(
         of: UnownedJob(task: task).taskID, by: comingMaker)
       entries[number - 1].function = coming
+      entries[number - 1].isElsewhere = isElsewhere
       entries[number - 1].remember(task, closure)
       if isTraced, let closure { entries[number - 1].inner = CodeAddress.captured(by: closure) }
     }
 
     var unfinished: [Entry] { entries.filter(\.isUnfinished) }
+
+    /// The children of unfinished tasks that have not ended, by number. `async let` makes some.
+    var unfinishedChildren: [Int: UnownedJob] {
+      var found: [Int: UnownedJob] = [:]
+      for parent in unfinished.compactMap(\.live) {
+        withExtendedLifetime(parent) {
+          var parents = [Unmanaged.passUnretained(parent).toOpaque()]
+          while let parent = parents.popLast() {
+            var child = task_child(parent, nil)
+            while let task = child, found.count < entries.count {
+              let job = UnownedJob(task: task)
+              if task_has_ended(task) == 0, let number = numbers[job.taskID] {
+                found[number] = job
+                parents.append(task)
+              }
+              child = task_child(parent, task)
+            }
+          }
+        }
+      }
+      return found
+    }
 
     mutating func rootEnds() { entries[Self.root - 1].isRootUnfinished = false }
   }

@@ -12,32 +12,50 @@
       let place: JobPlace
       let queue: SimulatedQueue?
       let time: Duration
-      /// The choice made, and the tasks that were ready.
-      let choice: (made: Choice, tasks: [Int])?
+      /// The choice made, and the tasks that each of the rules would have chosen.
+      let choice: MadeChoice?
+      /// What happened instead of a job.
+      var note: String?
     }
+
+    typealias MadeChoice = (made: Choice, tasks: (first: Int, running: Int))
 
     private(set) var steps: [Step] = []
     var time: Duration = .zero
     /// The choice that led to the next job.
-    var choice: (made: Choice, tasks: [Int])?
+    var choice: MadeChoice?
 
     /// Longer runs lose steps from their middle.
     private static var mostSteps: Int { 2_000 }
 
     /// - Parameter waiting: the jobs that `job` makes an actor run.
     mutating func append(_ job: Job, waiting: [(task: Int, place: JobPlace)]) {
-      if steps.count > Self.mostSteps {
-        steps.removeSubrange((Self.mostSteps / 4)..<(Self.mostSteps / 2))
-      }
       let choice = self.choice.take()
-      func step(_ task: Int, _ place: JobPlace, _ choice: (Choice, [Int])?) -> Step {
+      func step(_ task: Int, _ place: JobPlace, _ choice: MadeChoice?) -> Step {
         let cause = waiting.count > 1 ? task : job.cause
         return Step(
           task: task, cause: cause, place: place, queue: job.queue, time: time, choice: choice)
       }
       let first = waiting.first ?? (job.task, job.place)
-      steps.append(step(first.task, first.place, choice))
-      for other in waiting.dropFirst() { steps.append(step(other.task, other.place, nil)) }
+      append(step(first.task, first.place, choice))
+      for other in waiting.dropFirst() { append(step(other.task, other.place, nil)) }
     }
+
+    private mutating func append(_ step: Step) {
+      if steps.count > Self.mostSteps {
+        steps.removeSubrange((Self.mostSteps / 4)..<(Self.mostSteps / 2))
+      }
+      steps.append(step)
+    }
+
+    /// Records something other than a job.
+    mutating func note(_ text: String, choice: MadeChoice? = nil) {
+      append(
+        Step(
+          task: 0, cause: 0, place: JobPlace(), queue: nil, time: time, choice: choice, note: text))
+    }
+
+    /// Records that a deadline was chosen.
+    mutating func deadlineComes() { note("a deadline comes", choice: choice.take()) }
   }
 #endif

@@ -1,86 +1,97 @@
-// Time that passes when nothing else can happen.
+// The time of a run, which passes when nothing else can happen, or when a deadline is chosen.
 
-/// The sleepers of a run, and its time, which stands still until nothing else can run.
-struct VirtualTime {
-  private struct Sleeper {
-    let deadline: Duration
-    let job: Job
-  }
+#if ORDERS_JOBS && compiler(>=6.3)
+  import CTaskHooks
 
-  private(set) var now: Duration = .zero
-  /// Sorted by deadline, latest first; for equal deadlines, latest arrival first.
-  private var sleepers: [Sleeper] = []
+  /// The sleepers of a run, and its time.
+  struct VirtualTime {
+    private struct Sleeper {
+      let deadline: Duration
+      /// Earlier sleepers with the same deadline wake first.
+      let number: Int
+      let site: SleepSite
+      let job: Job
 
-  var isEmpty: Bool { sleepers.isEmpty }
+      static func < (left: Self, right: Self) -> Bool {
+        (left.deadline, left.number) < (right.deadline, right.number)
+      }
+    }
 
-  mutating func insert(_ job: Job, after duration: Duration) {
-    let deadline = now + max(duration, .zero)
-    // A new sleeper is usually the last to wake up, and so goes first.
-    let index = sleepers.firstIndex { $0.deadline <= deadline } ?? sleepers.endIndex
-    sleepers.insert(Sleeper(deadline: deadline, job: job), at: index)
-  }
+    private let observer: UnsafeMutablePointer<task_observer>
+    /// A heap: no sleeper wakes before the one at half its index.
+    private var sleepers: [Sleeper] = []
+    private var number = 0
 
-  /// Advances the time to the next deadline.
-  ///
-  /// - Returns: the sleepers to wake, in the order in which they fell asleep.
-  mutating func advance() -> [Job] {
-    guard let deadline = sleepers.last?.deadline else { return [] }
-    now = deadline
-    var woken: [Job] = []
-    while let last = sleepers.last, last.deadline == deadline {
-      woken.append(last.job)
+    init(_ observer: UnsafeMutablePointer<task_observer>) { self.observer = observer }
+
+    var now: Duration { .nanoseconds(run_time_passed(observer)) }
+
+    var isEmpty: Bool { sleepers.isEmpty }
+
+    /// The next deadline, and who sleeps until then.
+    var next: (deadline: Duration, site: SleepSite)? {
+      sleepers.first.map { ($0.deadline, $0.site) }
+    }
+
+    /// Who sleeps now.
+    var sites: [SleepSite] { sleepers.map(\.site) }
+
+    mutating func insert(_ job: Job, after duration: Duration, _ site: SleepSite) {
+      number += 1
+      // A time that the clocks can't tell is as far as they go.
+      let deadline = min(now + max(duration, .zero), .latest)
+      sleepers.append(Sleeper(deadline: deadline, number: number, site: site, job: job))
+      var index = sleepers.count - 1
+      while index > 0, sleepers[index] < sleepers[(index - 1) / 2] {
+        sleepers.swapAt(index, (index - 1) / 2)
+        index = (index - 1) / 2
+      }
+    }
+
+    /// Advances the time to the next deadline.
+    ///
+    /// - Returns: the sleepers to wake, in the order in which they fell asleep.
+    mutating func advance() -> [Job] {
+      guard let deadline = sleepers.first?.deadline else { return [] }
+      run_time_moves(observer, max(deadline, now).nanosecondsRoundedUp)
+      var woken: [Job] = []
+      while let first = sleepers.first, first.deadline == deadline {
+        woken.append(first.job)
+        removeFirst()
+      }
+      return woken
+    }
+
+    private mutating func removeFirst() {
+      sleepers.swapAt(0, sleepers.count - 1)
       sleepers.removeLast()
+      var index = 0
+      while true {
+        var least = index
+        for child in [index * 2 + 1, index * 2 + 2] where child < sleepers.count {
+          if sleepers[child] < sleepers[least] { least = child }
+        }
+        guard least != index else { return }
+        sleepers.swapAt(index, least)
+        index = least
+      }
     }
-    return woken
   }
 
-  /// Returns the intended length of a sleep until an instant on a real clock. A little time has
-  /// passed since the sleeper read the clock: usually microseconds, unless the thread was stopped.
-  ///
-  /// - Parameters:
-  ///   - rest: the time from now to the instant.
-  ///   - slack: the maximum time since the sleeper read the clock.
-  /// - Returns: whole milliseconds just above `rest` if possible; otherwise, or if much rounder,
-  ///   the roundest duration between `rest` and `rest + slack`. The result does not depend on the
-  ///   machine's speed.
-  static func duration(_ rest: Duration, slack: Duration) -> Duration {
-    guard rest > .zero else { return .zero }
-    let (nanoseconds, slack) = (rest.nanoseconds, max(slack, .zero).nanoseconds)
-    let round = roundest(from: nanoseconds, upTo: nanoseconds + slack + 1)
-    for likely: Int64 in [5_000, 50_000, 500_000] where likely < slack {
-      let rounded = roundest(from: nanoseconds, upTo: nanoseconds + likely)
-      guard rounded.isMultiple(of: 1_000_000) else { continue }
-      // If the thread was stopped for long, a whole millisecond may be close by chance: what is
-      // 0.985 seconds now was one second when the sleeper read the clock.
-      let isByChance = likely > 5_000 && unit(of: round) >= 100 * unit(of: rounded)
-      return .nanoseconds(isByChance ? round : rounded)
+  /// Identifies a sleep in all runs: who sleeps, and for how long.
+  struct SleepSite: Hashable {
+    /// The function that the sleeping task was created to run, if known.
+    let function: CodeAddress?
+    let duration: Duration
+  }
+
+  extension Duration {
+    /// Over seventy years, after which the time of a run stands still.
+    fileprivate static var latest: Duration { .nanoseconds(Int64.max / 4) }
+
+    fileprivate var nanosecondsRoundedUp: Int64 {
+      let (seconds, attoseconds) = min(self, .latest).components
+      return seconds * 1_000_000_000 + (attoseconds + 999_999_999) / 1_000_000_000
     }
-    return .nanoseconds(round)
   }
-
-  /// The largest power of ten that divides a number.
-  private static func unit(of number: Int64) -> Int64 {
-    var unit: Int64 = 1
-    while number != 0, number.isMultiple(of: unit * 10) { unit *= 10 }
-    return unit
-  }
-
-  private static func roundest(from least: Int64, upTo most: Int64) -> Int64 {
-    var unit: Int64 = 1_000_000_000_000_000
-    while unit > 1 {
-      let rounded = most / unit * unit
-      if rounded >= least { return rounded }
-      unit /= 10
-    }
-    return most
-  }
-}
-
-extension Duration {
-  /// The duration in nanoseconds, capped at a quarter of the 64-bit range: over seventy years.
-  fileprivate var nanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    return overflows ? .max / 4 : min(whole, .max / 4) + attoseconds / 1_000_000_000
-  }
-}
+#endif

@@ -21,8 +21,7 @@
   /// }
   /// ```
   public struct ExploredTrait: TestTrait, SuiteTrait, TestScoping {
-    let schedules: Int
-    let strategy: ExplorationStrategy
+    let exploration: TestExploration
 
     /// Whether each test in a suite is explored, including tests in nested suites: always `true`.
     public var isRecursive: Bool { true }
@@ -31,6 +30,9 @@
     ///
     /// ## Cancellation
     /// A cancelled test stops after the current run.
+    ///
+    /// If the test hops to a thread or queue that can't be controlled, or leaves behind a task that
+    /// does not end when cancelled, a warning names the functions.
     ///
     /// - Parameters:
     ///   - test: the test whose issues are recorded.
@@ -43,8 +45,18 @@
     ) async throws {
       let place = (test.sourceLocation.fileID, test.sourceLocation.line)
       try await withoutEscaping(function) { function in
-        try await exploreTest(schedules, strategy, at: "\(place.0):\(place.1)", function)
+        let summary = try await exploreTest(exploration, at: "\(place.0):\(place.1)", function)
+        warn("The order is not controlled where the test hops to", summary.escapes, of: test)
+        warn("Left behind, and not ended by cancellation:", summary.leftovers, of: test)
       }
+    }
+
+    private func warn(_ text: String, _ names: [String], of test: Test) {
+      guard !names.isEmpty else { return }
+      let comment = Comment(rawValue: "\(text) \(names.joined(separator: ", "))")
+      #if compiler(>=6.3)
+        Issue.record(comment, severity: .warning, sourceLocation: test.sourceLocation)
+      #endif
     }
   }
 
@@ -62,18 +74,27 @@
       schedules: Int = 1_000, _ strategy: ExplorationStrategy = .mixed()
     ) -> Self {
       precondition(schedules > 0, "An exploration needs at least one schedule: pass 1 or more.")
-      return ExploredTrait(schedules: schedules, strategy: strategy)
+      return ExploredTrait(exploration: .orders(schedules, strategy))
+    }
+
+    /// Runs the body of each test once, in the order given by a report.
+    ///
+    /// - Parameter schedule: the string from the report. A malformed one traps when the test runs.
+    /// - Returns: the trait.
+    public static func explored(replay schedule: String) -> Self {
+      ExploredTrait(exploration: .replay(schedule))
     }
   }
 
   /// Makes explorations collect Swift Testing's issues, which `explore` itself knows nothing about.
   enum TakenIssues {
     static func start() {
-      IssueObserver.begin { take, body in
+      IssueObserver.begin { take, isNew, body in
         guard let test = Test.current else { return try await body() }
         let trait = IssueHandlingTrait.compactMapIssues { issue in
-          guard issue.isFailure else { return issue }
-          take(text(of: issue), Test.current == test)
+          let text = text(of: issue)
+          guard issue.isFailure else { return isNew(text) ? issue : nil }
+          take(text, Test.current == test)
           return nil
         }
         try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)

@@ -1,5 +1,7 @@
+// Tasks: how they are created, and how they enter actors.
+
 #define _GNU_SOURCE
-#include "CTaskHooks.h"
+#include "Observer.h"
 
 #if defined(__linux__) && !defined(__ANDROID__)
 #include <dlfcn.h>
@@ -14,7 +16,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-static _Thread_local struct task_observer *observer;
+_Thread_local struct task_observer *observer;
 
 struct task_observer *task_observer_get(void) { return observer; }
 void task_observer_set(struct task_observer *it) { observer = it; }
@@ -36,8 +38,7 @@ struct task_and_context {
 typedef __attribute__((swiftcall)) struct task_and_context (*create)(
     size_t flags, struct option *options, const void *result_type, void *function, void *closure);
 
-/// The runtime's definition of the function.
-static void *original(const char *name, void **found) {
+void *original(const char *name, void **found) {
   void *it = __atomic_load_n(found, __ATOMIC_ACQUIRE);
   if (!it) {
     it = dlsym(RTLD_NEXT, name);
@@ -45,6 +46,9 @@ static void *original(const char *name, void **found) {
   }
   return it;
 }
+
+extern void *swift_retain(void *object);
+extern void swift_release(void *object);
 
 static create original_create(void) {
   static void *found;
@@ -64,16 +68,22 @@ __attribute__((weak, swiftcall)) struct task_and_context swift_task_create(
       {kind_of_preferred_executor, options}, told->executor};
   // A child inherits its parent's preference; other tasks may already prefer an executor of the
   // user's.
-  int prefers = (flags & is_child) != 0;
+  int has_executor_of_user = 0;
   for (struct option *it = options; it; it = it->next) {
-    prefers |= (it->kind & 0xff) == kind_of_preferred_executor ||
-               (it->kind & 0xff) == kind_of_owned_executor;
+    has_executor_of_user |= (it->kind & 0xff) == kind_of_preferred_executor ||
+                            (it->kind & 0xff) == kind_of_owned_executor;
   }
+  int prefers = has_executor_of_user || (flags & is_child) != 0;
   told->begins(told->run, code(function));
+  // The task may run elsewhere, and end, before this function returns.
+  swift_retain(closure);
   struct task_and_context made = original_create()(
       flags, prefers ? options : &preferred.option, result_type, function, closure);
   if (flags & starts_in_place) told->in_place[told->in_place_count++ % 8] = made.task;
-  told->ends(told->run, made.task, closure);
+  // A child belongs to its group, which releases it when it ends.
+  int may_be_gone = (flags & is_child) != 0 && has_executor_of_user;
+  told->ends(told->run, may_be_gone ? NULL : made.task, closure, has_executor_of_user);
+  swift_release(closure);
   return made;
 }
 
@@ -163,12 +173,84 @@ __attribute__((weak, swiftasynccall)) void swift_task_switch(
 extern __attribute__((swiftcall)) uint64_t swift_task_getJobTaskId(const void *job);
 extern __attribute__((swiftcall)) void swift_task_cancel(void *task);
 extern size_t swift_retainCount(void *object);
-extern void swift_release(void *object);
 extern char *swift_demangle(
     const char *name, size_t length, char *buffer, size_t *size, uint32_t flags);
 
 unsigned long long task_id(const void *job) { return swift_task_getJobTaskId(job); }
 void task_cancel(void *task) { swift_task_cancel(task); }
+
+/// More than any job does that suspends.
+enum { most_spins = 100000 };
+
+void counts_spin(struct task_observer *told) {
+  if (!told->gives_up || ++told->spins < most_spins) return;
+  told->gives_up(told->run);
+  while (1) pause();
+}
+
+struct error_and_value {
+  void *error, *value;
+};
+typedef __attribute__((swiftcall)) struct error_and_value allocates_error(
+    const void *type, const void *conformance, void *value, _Bool takes);
+
+// A cancelled task that sleeps gets an error at once.
+__attribute__((weak, swiftcall)) struct error_and_value swift_allocError(
+    const void *type, const void *conformance, void *value, _Bool takes) {
+  static void *found;
+  if (observer) counts_spin(observer);
+  return ((allocates_error *)original("swift_allocError", &found))(
+      type, conformance, value, takes);
+}
+
+static unsigned short marks[1 << 16];
+
+void task_mark(unsigned long long id, int change) {
+  __atomic_fetch_add(&marks[id & 0xffff], change, __ATOMIC_RELAXED);
+}
+
+int task_is_marked(unsigned long long id) {
+  return __atomic_load_n(&marks[id & 0xffff], __ATOMIC_RELAXED) != 0;
+}
+
+// The runtime's layout of a task and of its status records (swift/ABI/Task.h, TaskStatus.h). The
+// tests check it.
+enum { offset_of_status = 96, offset_of_records = 104, offset_of_next_child = 216 };
+enum { flag_of_end = 0x2000, kind_of_child = 1, kind_of_group = 2 };
+struct record {
+  size_t kind;
+  struct record *outer;
+  void *first_child;
+};
+
+int task_has_ended(const void *task) {
+  size_t status = 0;
+  return !memory_read((const char *)task + offset_of_status, &status, sizeof status) ||
+         (status & flag_of_end) != 0;
+}
+
+void *task_child(void *task, void *child) {
+  void *next = NULL;
+  if (child && memory_read((char *)child + offset_of_next_child, &next, sizeof next) && next) {
+    return next;
+  }
+  struct record *place = NULL, record;
+  int is_after = child == NULL;
+  memory_read((char *)task + offset_of_records, &place, sizeof place);
+  for (int left = 256; place && left > 0; left--, place = record.outer) {
+    if (!memory_read(place, &record, sizeof record)) return NULL;
+    size_t kind = record.kind & 0xff;
+    if ((kind != kind_of_child && kind != kind_of_group) || !record.first_child) continue;
+    if (is_after) return record.first_child;
+    // Finds the record whose last child that was.
+    void *it = record.first_child;
+    for (int children = 100000; it && it != child && children > 0; children--) {
+      if (!memory_read((char *)it + offset_of_next_child, &it, sizeof it)) it = NULL;
+    }
+    is_after = it == child;
+  }
+  return NULL;
+}
 
 void closure_release_others(void *closure) {
   while (swift_retainCount(closure) > 1) swift_release(closure);

@@ -76,7 +76,7 @@
       let over = try #require(run.withLock { $0 })
       let job = try #require(keeper.jobs.withLock { $0.first })
       let (isKnown, isTaken) = (over.knows(job), over.receive(job))
-      let sleeps = over.sleeps(job, for: .seconds(1))
+      let sleeps = over.sleeps(job, until: .now + .seconds(1), on: .continuous)
       try #require(isKnown && !isTaken && !sleeps)
       await withCheckedContinuation { continuation in
         over.enqueue(job) {

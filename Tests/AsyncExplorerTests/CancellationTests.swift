@@ -1,10 +1,11 @@
 // Cancellation at every suspension point.
 
 #if ORDERS_JOBS && compiler(>=6.3)
-  import AsyncExplorer
   import AsyncPromises
   import TestSupport
   import Testing
+
+  @testable import AsyncExplorer
 
   @Suite("exploreCancellation", .timeLimit(.minutes(5)))
   struct CancellationTests {
@@ -103,6 +104,34 @@
       let report = try #require(failure?.description)
       #expect(report.contains("It left behind a task that nothing will resume."))
       #expect(report.contains("the body fails when cancelled at suspension"))
+      #expect(report.contains("– the body is cancelled –"))
+    }
+
+    @Test("X4 X8: a cancelled run is repeated by its replay")
+    func replay() async throws {
+      let body = { @Sendable in
+        let permit = Permit(forgetsCancelled: true)
+        try await permit.take()
+        let holder = Task {
+          await Task.yield()
+          if !Task.isCancelled { await permit.free() }
+        }
+        for _ in 0..<3 { await Task.yield() }
+        if Task.isCancelled { holder.cancel() }
+        try await permit.take()
+      }
+      let failure = await finding { try await exploreCancellation { try await body() } }
+      let replay = try #require(failure?.replay)
+      #expect(try #require(Schedule(text: replay)).cancelledAt > 0)
+      #expect(failure?.description.contains("Replay: exploreCancellation(replay: ") == true)
+      for _ in 0..<5 {
+        let again = await finding {
+          try await exploreCancellation(replay: replay) { try await body() }
+        }
+        #expect(again?.kind == failure?.kind)
+      }
+      await #expect(processExitsWith: .failure) { try await explore(replay: "f2c1") {} }
+      await #expect(processExitsWith: .failure) { try await exploreCancellation(replay: "f2") {} }
     }
 
     @Test("X8: a promise that a cancelled body leaves pending is found", .needsTracking)

@@ -3,6 +3,7 @@
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
   import AsyncPromisesSwiftTesting
+  import Dispatch
   import TestSupport
   import Testing
 
@@ -59,6 +60,69 @@
       #expect(failure?.kind == .recordedIssue)
       #expect(failure?.description.contains("Replay: explore(replay: ") == true)
       #expect(failure?.description.contains("ExploredTraitTests.swift:") == true)
+    }
+
+    @Test("X4: the trait repeats the order of a report")
+    func replay() async throws {
+      let test = try #require(Test.current)
+      let body = { @Sendable in
+        let seen = Locked<[Int]>([])
+        await withTaskGroup(of: Void.self) { group in
+          for number in 0..<3 { group.addTask { seen.withLock { $0.append(number) } } }
+        }
+        #expect(seen.withLock { $0 } == [0, 1, 2])
+      }
+      let failure = await finding {
+        try await ExploredTrait.explored(schedules: 50)
+          .provideScope(for: test, testCase: nil) { await body() }
+      }
+      let replay = try #require(failure?.replay)
+      let again = await finding {
+        try await ExploredTrait.explored(replay: replay)
+          .provideScope(for: test, testCase: nil) { await body() }
+      }
+      #expect(again?.schedules == 1)
+      #expect(again?.kind == .recordedIssue)
+    }
+
+    @Test("X4: a known issue is recorded once, in however many orders it comes")
+    func knownIssue() async throws {
+      let test = try #require(Test.current)
+      let recorded = Locked(0)
+      let counter = IssueHandlingTrait.compactMapIssues { issue in
+        guard !issue.isFailure else { return issue }
+        recorded.withLock { $0 += 1 }
+        return nil
+      }
+      try await counter.provideScope(for: test, testCase: nil) {
+        try await ExploredTrait.explored(schedules: 20)
+          .provideScope(for: test, testCase: nil) {
+            await withKnownIssue {
+              await Task.yield(); #expect(Bool(false))
+            }
+          }
+      }
+      #expect(recorded.withLock { $0 } == 1)
+    }
+
+    @Test("X6: a test that hops to a queue is recorded as a warning that names it")
+    func escape() async throws {
+      let test = try #require(Test.current)
+      let warnings = Locked<[String]>([])
+      let collector = IssueHandlingTrait.compactMapIssues { issue in
+        if issue.severity == .warning { warnings.withLock { $0.append(issue.description) } }
+        return issue.severity == .warning ? nil : issue
+      }
+      try await collector.provideScope(for: test, testCase: nil) {
+        try await ExploredTrait.explored(schedules: 3).provideScope(for: test, testCase: nil) {
+          await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume() }
+          }
+        }
+      }
+      let texts = warnings.withLock { $0 }
+      #expect(texts.count == 1)
+      #expect(texts.first?.contains("The order is not controlled where the test hops to") == true)
     }
 
     @Test("X5: a test that hangs ends")

@@ -26,7 +26,7 @@ struct PlainRunsTests {
     #expect(three == 3)
     let forTime = try await runs { _ = try await $0.explore(.pct(), .duration(.zero)) }
     #expect(forTime == 10)
-    let replayed = try await runs { try await $0.replay(Schedule()) }
+    let replayed = try await runs { _ = try await $0.replay(Schedule()) }
     #expect(replayed == 1)
     let cancelled = try await runs { _ = try await $0.exploreCancellation(orders: 4) }
     #expect(cancelled == 1)

@@ -86,7 +86,7 @@
 
     @Test("X4: a replay of an order that doesn't fail passes")
     func harmlessReplay() async throws {
-      try await explore(replay: "f1-1.1-9.3") { await Task.yield() }
+      try await explore(replay: "f2-1.1-9.3") { await Task.yield() }
     }
 
     @Test("X4: a long run is reported in at most thirty lines")
@@ -138,6 +138,28 @@
       #expect(failure?.kind == .hung)
       #expect(report.contains("task 1 waits in closure #1 in closure #1 in ReportTests.hang()"))
       #expect(report.contains("task 2 waits in closure #1 in closure #1 in closure #1 in"))
+    }
+
+    @Test("X5: the children of `async let` and of groups are among the waiting tasks")
+    func hangOfChildren() async throws {
+      let failure = await finding {
+        try await explore(longestWait: .zero) {
+          @Sendable func waits() async {
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+          }
+          async let child: Void = waits()
+          async let ended = 1
+          _ = await ended
+          await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<2 { group.addTask { await waits() } }
+          }
+          await child
+        }
+      }
+      let waiting = try #require(failure?.description).split(separator: "\n").filter {
+        $0.contains(" waits in ")
+      }
+      #expect(waiting.count == 4)
     }
 
     @Test("X5: waiting promises are reported by the wait graph", .needsTracking)

@@ -1,12 +1,11 @@
 // Time in an exploration.
 
 #if ORDERS_JOBS && compiler(>=6.3)
+  import AsyncExplorer
   import AsyncPromises
   import AsyncPromisesTesting
   import TestSupport
   import Testing
-
-  @testable import AsyncExplorer
 
   private struct NotYet: Error {}
 
@@ -64,20 +63,6 @@
       #expect(seen.withLock { $0 } == [[1, 2], [2, 1]])
     }
 
-    @Test("X2: time passes only when nothing else can run")
-    func workGoesFirst() async throws {
-      try await explore(schedules: 100) {
-        let (promise, resolver) = Promise<Int>.pending()
-        let work = Task {
-          for _ in 0..<20 { await Task.yield() }
-          resolver.fulfill(1)
-        }
-        let value = try await promise.timeout(after: .milliseconds(1)).value
-        #expect(value == 1)
-        await work.value
-      }
-    }
-
     @Test("X2: the pauses of a retry and timeouts take no time")
     func timers() async throws {
       try await explore(schedules: 50) {
@@ -121,23 +106,6 @@
         }
       }
       #expect(summary.escapes.isEmpty)
-    }
-
-    @Test(
-      "X2: the duration is recovered from a deadline that was computed a moment ago",
-      arguments: [
-        (1_000_000_000, 999_990_000, 20_000), (100_000_000, 99_700_000, 400_000),
-        (1_500_000_000, 1_499_999_000, 2_000), (60_000_000_000, 59_999_900_000, 150_000),
-        (0, 0, 5_000), (0, -4_000, 5_000),
-        (999_000_000, 998_998_000, 2_100_000), (1_000_000_000, 997_200_000, 3_000_000),
-        (50_000, 48_000, 4_000),
-        // Delayed for long in between, and by chance close to a whole millisecond.
-        (1_000_000_000, 984_600_000, 17_000_000), (2_000_000_000, 1_995_970_000, 5_000_000),
-        (985_000_000, 984_700_000, 400_000),
-      ])
-    func durations(_ expected: Int64, _ rest: Int64, _ slack: Int64) {
-      let duration = VirtualTime.duration(.nanoseconds(rest), slack: .nanoseconds(slack))
-      #expect(duration == .nanoseconds(expected))
     }
   }
 #endif

@@ -1,11 +1,14 @@
-// Task events that AsyncExplorer needs and the runtime has no hooks for, on Linux.
+// Events that AsyncExplorer needs and nobody has hooks for, on Linux.
 //
-// A program that links this module uses its definitions of two functions, which call the runtime's:
+// A program that links this module uses its definitions of a few functions, which call the originals:
 //
 // * `swift_task_create`: a task created on a thread of a run prefers the run's executor, so each of
 //   its steps is a job there.
 // * `swift_task_switch`: a task that is about to enter an actor waits in the run's lobby instead of
 //   in the actor's queue, which would run all its jobs at once.
+// * `clock_gettime`, `gettimeofday` and `time`: a job of a run reads the run's time.
+// * `swift_allocError`: a job that was left behind and throws errors for ever is given up.
+// * `syscall` and `open`: a job of a run that asks for random bytes gets those of the run's seed.
 //
 // The definitions are weak: a program that links the runtime statically keeps the runtime's, and
 // its runs have fewer choices.
@@ -19,6 +22,35 @@ struct executor_words {
   const void *_Nullable identity, *_Nullable implementation;
 };
 
+/// A list of choices that deviate from a rule.
+struct order_log {
+  unsigned *_Nullable pairs;
+  unsigned count, capacity;
+};
+
+/// The order of a run so far, for a process that is about to end.
+struct run_order {
+  /// Where the exploration begins, and the call that repeats an order of it.
+  const char *_Nullable place, *_Nullable call;
+  unsigned number;
+  unsigned long long seed;
+  /// The suspension at which the body is cancelled; zero for none.
+  unsigned cancelled_at;
+  /// The choices that deviate from each of the rules.
+  struct order_log logs[2];
+};
+
+/// What the clocks tell in a run, in nanoseconds.
+struct run_time {
+  /// The times when the run begins.
+  long long real, monotonic, boot;
+  /// The time since then, and the number of reads since it last moved.
+  long long passed;
+  unsigned long reads;
+  /// How often Dispatch's own clock was read, which tells the system's time.
+  unsigned long foreign_reads;
+};
+
 /// Observes tasks on behalf of a run, and has its executors.
 struct task_observer {
   void *_Nullable run;
@@ -28,9 +60,10 @@ struct task_observer {
   struct executor_words lobby;
   /// Called before a task is created, with the function that it will run.
   void (*_Null_unspecified begins)(void *_Nullable run, const void *_Nullable function);
-  /// Called after that, with the task and its closure.
+  /// Called after that, with the task and its closure, and whether it prefers an executor of the
+  /// user's.
   void (*_Null_unspecified ends)(
-      void *_Nullable run, void *_Nullable task, void *_Nullable closure);
+      void *_Nullable run, void *_Nullable task, void *_Nullable closure, int is_elsewhere);
   /// Called before a task goes to the lobby, with the function, context and actor that it will
   /// resume with.
   void (*_Null_unspecified waits)(
@@ -39,15 +72,48 @@ struct task_observer {
   /// The last tasks that were started in place, until they first switch.
   void *_Nullable in_place[8];
   unsigned in_place_count;
+  struct run_time time;
+  /// The state of the run's random number generator.
+  unsigned long long chance;
+  struct run_order order;
+  /// Set while a job may be given up that never suspends: called before its thread stops for ever.
+  void (*_Nullable gives_up)(void *_Nullable run);
+  unsigned long spins;
 };
 
 /// The observer of tasks on this thread, or null.
 struct task_observer *_Nullable task_observer_get(void);
 void task_observer_set(struct task_observer *_Nullable observer);
 
+long long run_time_passed(struct task_observer *_Nonnull observer);
+/// Moves the time; the reads since then are counted anew.
+void run_time_moves(struct task_observer *_Nonnull observer, long long passed);
+unsigned long run_time_foreign_reads(struct task_observer *_Nonnull observer);
+/// The system's times, as clocks tell them outside runs.
+struct run_time run_time_of_system(void);
+
+void order_deviates(struct order_log *_Nonnull log, unsigned choice, unsigned index);
+void order_frees(struct run_order *_Nonnull order);
+/// The index in an `order_log` for a choice of the next deadline.
+enum { order_deadline = 0xffffffff };
+/// From now on, a process that a run's job ends prints the run's order first.
+void trap_watch(void);
+/// Lets the current thread print it after a stack overflow.
+void trap_watch_stack(void);
+void trap_leave_stack(void);
+
+/// Counts the runs that know a task with that ID or one that looks the same.
+void task_mark(unsigned long long id, int change);
+/// Whether a run may know the task. Needs no lock.
+int task_is_marked(unsigned long long id);
+
 /// An identifier of the job's task that is never reused; zero for a job without a task.
 unsigned long long task_id(const void *_Nonnull job);
 void task_cancel(void *_Nonnull task);
+
+/// The next child task of a live task, after `child` or else the first; null if there is none.
+void *_Nullable task_child(void *_Nonnull task, void *_Nullable child);
+int task_has_ended(const void *_Nonnull task);
 
 /// The exported symbol at an address, or null, and the address where its file is loaded.
 const char *_Nullable code_symbol(const void *_Nonnull address, const void *_Nullable *_Nonnull base);

@@ -1,0 +1,179 @@
+// Time and chance, as the jobs of a run see them.
+
+#define _GNU_SOURCE
+#include "Observer.h"
+
+#if defined(__linux__) && !defined(__ANDROID__)
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { second = 1000000000 };
+
+long long run_time_passed(struct task_observer *it) {
+  return __atomic_load_n(&it->time.passed, __ATOMIC_RELAXED);
+}
+
+void run_time_moves(struct task_observer *it, long long passed) {
+  __atomic_store_n(&it->time.passed, passed, __ATOMIC_RELAXED);
+  __atomic_store_n(&it->time.reads, 0, __ATOMIC_RELAXED);
+}
+
+unsigned long run_time_foreign_reads(struct task_observer *it) {
+  return __atomic_load_n(&it->time.foreign_reads, __ATOMIC_RELAXED);
+}
+
+/// Jobs that read the time this often wait for it to pass.
+enum { patience = 200 };
+
+/// The time of a run at a read. If it is read again and again, it passes, ever faster.
+static long long read_time(struct task_observer *told) {
+  counts_spin(told);
+  struct run_time *time = &told->time;
+  long long reads = __atomic_add_fetch(&time->reads, 1, __ATOMIC_RELAXED) - patience;
+  if (reads > 0) __atomic_fetch_add(&time->passed, reads * reads / 64 + 1, __ATOMIC_RELAXED);
+  return __atomic_load_n(&time->passed, __ATOMIC_RELAXED);
+}
+
+static int finds_dispatch(struct dl_phdr_info *info, size_t size, void *found) {
+  if (!strstr(info->dlpi_name, "libdispatch")) return 0;
+  for (int index = 0; index < info->dlpi_phnum; index++) {
+    const ElfW(Phdr) *part = &info->dlpi_phdr[index];
+    if (part->p_type != PT_LOAD || !(part->p_flags & PF_X)) continue;
+    uintptr_t *range = found;
+    range[0] = info->dlpi_addr + part->p_vaddr;
+    __atomic_store_n(&range[1], range[0] + part->p_memsz, __ATOMIC_RELEASE);
+    return 1;
+  }
+  return 0;
+}
+
+/// Whether Dispatch reads the time, for timers that the run does not control.
+static int is_dispatch(const void *caller) {
+  static uintptr_t range[2];
+  static int is_known;
+  if (!__atomic_load_n(&is_known, __ATOMIC_ACQUIRE)) {
+    dl_iterate_phdr(finds_dispatch, range);
+    __atomic_store_n(&is_known, 1, __ATOMIC_RELEASE);
+  }
+  return (uintptr_t)caller >= range[0] && (uintptr_t)caller < range[1];
+}
+
+/// The run whose time a caller reads, or null.
+static struct task_observer *run_of(const void *caller) {
+  struct task_observer *told = observer;
+  if (!told || !told->time.real) return NULL;
+  if (!is_dispatch(caller)) return told;
+  __atomic_add_fetch(&told->time.foreign_reads, 1, __ATOMIC_RELAXED);
+  return NULL;
+}
+
+typedef int gets_time(clockid_t clock, struct timespec *time);
+
+static gets_time *original_clock_gettime(void) {
+  static void *found;
+  return (gets_time *)original("clock_gettime", &found);
+}
+
+static long long system_time(clockid_t clock) {
+  struct timespec time = {0, 0};
+  original_clock_gettime()(clock, &time);
+  return (long long)time.tv_sec * second + time.tv_nsec;
+}
+
+struct run_time run_time_of_system(void) {
+  return (struct run_time){.real = system_time(CLOCK_REALTIME),
+                           .monotonic = system_time(CLOCK_MONOTONIC),
+                           .boot = system_time(CLOCK_BOOTTIME)};
+}
+
+__attribute__((weak)) int clock_gettime(clockid_t clock, struct timespec *time) {
+  struct task_observer *told = observer ? run_of(__builtin_return_address(0)) : NULL;
+  long long start = 0;
+  if (told) {
+    switch (clock) {
+    case CLOCK_REALTIME:
+    case CLOCK_REALTIME_COARSE: start = told->time.real; break;
+    case CLOCK_MONOTONIC:
+    case CLOCK_MONOTONIC_RAW:
+    case CLOCK_MONOTONIC_COARSE: start = told->time.monotonic; break;
+    case CLOCK_BOOTTIME: start = told->time.boot; break;
+    default: break;
+    }
+  }
+  if (!start) return original_clock_gettime()(clock, time);
+  long long now = start + read_time(told);
+  *time = (struct timespec){now / second, now % second};
+  return 0;
+}
+
+__attribute__((weak)) int gettimeofday(struct timeval *restrict time, void *restrict zone) {
+  struct task_observer *told = observer ? run_of(__builtin_return_address(0)) : NULL;
+  long long now = told ? told->time.real + read_time(told) : system_time(CLOCK_REALTIME);
+  *time = (struct timeval){now / second, now % second / 1000};
+  return 0;
+}
+
+__attribute__((weak)) time_t time(time_t *place) {
+  struct task_observer *told = observer ? run_of(__builtin_return_address(0)) : NULL;
+  long long now = told ? told->time.real + read_time(told)
+                       : system_time(CLOCK_REALTIME_COARSE);
+  if (place) *place = now / second;
+  return now / second;
+}
+
+/// Fills memory with the run's random bytes (SplitMix64).
+static void fill(unsigned long long *state, char *bytes, size_t count) {
+  for (size_t index = 0; index < count; index += 8) {
+    uint64_t mixed = *state += 0x9E3779B97F4A7C15;
+    mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB;
+    mixed ^= mixed >> 31;
+    memcpy(bytes + index, &mixed, count - index < 8 ? count - index : 8);
+  }
+}
+
+// Swift's library asks for random bytes in this way.
+__attribute__((weak)) long syscall(long number, ...) {
+  long values[6];
+  va_list list;
+  va_start(list, number);
+  for (int index = 0; index < 6; index++) values[index] = va_arg(list, long);
+  va_end(list);
+  if (observer && number == SYS_getrandom) {
+    fill(&observer->chance, (char *)values[0], values[1]);
+    return values[1];
+  }
+  static void *found;
+  long (*call)(long, ...) = (long (*)(long, ...))original("syscall", &found);
+  return call(number, values[0], values[1], values[2], values[3], values[4], values[5]);
+}
+
+// Foundation reads them from a file.
+__attribute__((weak)) int open(const char *path, int flags, ...) {
+  va_list list;
+  va_start(list, flags);
+  mode_t mode = va_arg(list, mode_t);
+  va_end(list);
+  if (observer && (!strcmp(path, "/dev/urandom") || !strcmp(path, "/dev/random"))) {
+    char bytes[4096];
+    int file = memfd_create("random", MFD_CLOEXEC);
+    fill(&observer->chance, bytes, sizeof bytes);
+    if (file >= 0 && write(file, bytes, sizeof bytes) == sizeof bytes) {
+      lseek(file, 0, SEEK_SET);
+      return file;
+    }
+    if (file >= 0) close(file);
+  }
+  static void *found;
+  return ((int (*)(const char *, int, ...))original("open", &found))(path, flags, mode);
+}
+#endif
