@@ -13,10 +13,10 @@
 
     private static let replays = isStressRun ? 100 : 3
 
-    @Test("There are thirty pairs")
+    @Test("There are fifty pairs")
     func number() {
-      #expect(Corpus.pairs.count == 30)
-      #expect(Set(Corpus.names).count == 30)
+      #expect(Corpus.pairs.count == 50)
+      #expect(Set(Corpus.names).count == 50)
     }
 
     @Test("X4: a bug is found, and its order fails every time", arguments: Corpus.names)
@@ -35,7 +35,7 @@
     func passes(_ name: String) async throws {
       let pair = try #require(Corpus.pair(name))
       try await explore(
-        schedules: isStressRun ? 2_000 : 300, longestWait: Self.longestWait, pair.mended)
+        schedules: isStressRun ? 5_000 : 300, longestWait: Self.longestWait, pair.mended)
     }
 
     @Test("Counts the orders that each bug takes", .enabled(if: isStressRun))
@@ -48,7 +48,7 @@
         row.random = try await Self.failure(1_000, .random(), pair.buggy)?.schedules
         row.pct = try await Self.failure(1_000, .pct(depth: 3), pair.buggy)?.schedules
         row.isFoundAtOnce = try await Self.failure(1, .mixed(), pair.buggy) != nil
-        row.isFalseAlarm = try await Self.failure(2_000, .mixed(), pair.mended) != nil
+        row.isFalseAlarm = try await Self.failure(5_000, .mixed(), pair.mended) != nil
         if let mixed { row.replays = try await Self.replayed(mixed, pair) }
         row.plainRuns = await PlainRun.failures(of: pair, runs: 1_000, hangs: mixed?.kind == .hung)
         table.rows.append(row)

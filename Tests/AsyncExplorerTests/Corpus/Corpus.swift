@@ -4,7 +4,7 @@
   enum Corpus {
     static let pairs: [Pair] =
       reentrancy + waiting + locking + staleness + resurrection + streams + cancellation + timing
-      + mainActor
+      + mainActor + deadlines + polling + leaving
 
     static let names = pairs.map(\.name)
 
