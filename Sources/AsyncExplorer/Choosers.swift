@@ -15,9 +15,13 @@ struct ScheduleChooser: Chooser {
   private let rule: Schedule.Rule
   private let indices: [Int: Int]
   private var choice = 0
+  private let isReplay: Bool
   let priorities: Priorities? = nil
 
-  init(_ schedule: Schedule) {
+  /// - Parameter isReplay: whether deadlines come as the schedule says, although it is not known
+  ///   which of them are timeouts.
+  init(_ schedule: Schedule, isReplay: Bool = false) {
+    self.isReplay = isReplay
     rule = schedule.rule
     indices = Dictionary(
       schedule.deviations.map { ($0.choice, $0.index) }, uniquingKeysWith: { _, last in last })
@@ -26,8 +30,8 @@ struct ScheduleChooser: Chooser {
   mutating func choose(among ready: inout ReadyJobs) -> Int {
     defer { choice += 1 }
     if let index = indices[choice] {
-      if index == Choice.deadline { return ready.jobCount }
-      if index < ready.jobCount { return index }
+      if index == Choice.deadline, isReplay || ready.offersDeadline { return ready.jobCount }
+      if (0..<ready.jobCount).contains(index) { return index }
     }
     return rule == .first ? ready.oldest : ready.running
   }

@@ -60,7 +60,10 @@
       surroundings.executor.serves(run)
       surroundings.watchdog.watches(run)
       let ending = run.drive()
-      surroundings.timeouts.formUnion(run.lock.withLock { run.time.sites })
+      // The first run is first come, first served.
+      if surroundings.number == 1 {
+        surroundings.timeouts = run.lock.withLock { run.time.timeouts }
+      }
       var finding = finding(in: run, ending)
       if finding == nil, cancellation != nil {
         run.settle()
@@ -145,7 +148,7 @@
 
     /// Runs the body in a given order.
     func replay(_ schedule: Schedule) -> Result<ExplorationSummary, any Error> {
-      guard let (_, finding) = run(Order(schedule), isTraced: true) else {
+      guard let (_, finding) = run(Order(schedule, isReplay: true), isTraced: true) else {
         return .failure(CancellationError())
       }
       schedules = 1

@@ -24,10 +24,19 @@ struct Job: @unchecked Sendable {
   var isInLobby = false
   /// Whether it follows from a deadline that has come. Later deadlines wait for it.
   var isTimely = false
+  /// The sleep that it ends, if it does.
+  var site: SleepSite?
   /// The run's time when it became ready.
   var readySince = Duration.zero
   /// Where the task continues.
   var place = JobPlace()
+}
+
+/// Identifies a sleep in all runs: who sleeps, and for how long.
+struct SleepSite: Hashable {
+  /// The function that the sleeping task was created to run, if known.
+  let function: CodeAddress?
+  let duration: Duration
 }
 
 /// Where a job continues, for reports.

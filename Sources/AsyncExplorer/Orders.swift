@@ -7,7 +7,9 @@ struct Order {
 
   init(_ chooser: any Chooser, seed: UInt64) { (self.chooser, self.seed) = (chooser, seed) }
 
-  init(_ schedule: Schedule) { self.init(ScheduleChooser(schedule), seed: schedule.seed) }
+  init(_ schedule: Schedule, isReplay: Bool = false) {
+    self.init(ScheduleChooser(schedule, isReplay: isReplay), seed: schedule.seed)
+  }
 }
 
 /// Applies a strategy: determines the order of the next run from the runs so far.

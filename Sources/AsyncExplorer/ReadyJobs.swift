@@ -12,6 +12,8 @@ struct ReadyJobs {
   private var jobs: [Job?] = []
   private var tree = CandidateTree(capacity: 32)
   private var number = 0
+  /// The number of jobs that have arrived.
+  private(set) var arrivals = 0
   /// All slots before it are empty.
   private var first = 0
   /// The jobs in slots before it are slow: a deadline came before them.
@@ -58,6 +60,7 @@ struct ReadyJobs {
 
   mutating func append(_ job: Job) {
     if jobs.count == tree.capacity { compact() }
+    arrivals += 1
     let slot = jobs.count
     jobs.append(job)
     number += 1
@@ -132,7 +135,9 @@ struct ReadyJobs {
     slowEnd = slow
     (number, first, timely) = (0, 0, 0)
     (queues, actors) = ([:], [:])
+    let arrivals = arrivals
     for job in left { append(job) }
+    self.arrivals = arrivals
   }
 
   // MARK: Choosing

@@ -200,6 +200,7 @@
       observer.pointee.spins = 0
       if trace != nil { lock.withLock { trace?.append(job, waiting: jobsOfActor(job)) } }
       let readsBefore = run_time_foreign_reads(observer)
+      let arrivals = job.site == nil ? 0 : lock.withLock { ready.arrivals }
       switch job.work {
       case .job(let work):
         if job.queue == .main {
@@ -216,6 +217,10 @@
       }
       if run_time_foreign_reads(observer) != readsBefore { surroundings.readsTimeOfDispatch() }
       (currentTask, isTimely) = (0, false)
+      if let site = job.site {
+        // A sleep that was cancelled resumes nothing.
+        lock.withLock { if ready.arrivals > arrivals { time.hasEnded(site) } }
+      }
       polls.ran(job)
       if cancellation?.jobEnded(of: job.task) == true {
         lock.withLock { trace?.note("the body is cancelled") }

@@ -73,7 +73,10 @@
     func replayCancellation(_ schedule: Schedule) -> Result<ExplorationSummary, any Error> {
       plainRun().flatMap { _ in
         let cancellation = RunCancellation(atSuspension: schedule.cancelledAt)
-        guard let (_, finding) = run(Order(schedule), isTraced: true, cancellation) else {
+        guard
+          let (_, finding) = run(
+            Order(schedule, isReplay: true), isTraced: true, cancellation)
+        else {
           return .failure(CancellationError())
         }
         countsSchedule()

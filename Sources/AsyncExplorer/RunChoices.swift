@@ -65,9 +65,9 @@
 
     /// Whether the next deadline may come while jobs are ready, because those are slow.
     ///
-    /// A job may be a little slow, or so slow that a timeout comes first: a sleep that earlier
-    /// orders did not wait for. What follows from a deadline is never slow, so that what sleepers
-    /// do keeps the order of their deadlines.
+    /// A job may be a little slow, or so slow that a timeout comes first: a sleep that the first
+    /// order did not wait for. What follows from a deadline is never slow, so that sleepers act in
+    /// the order of their deadlines.
     private var mayComeEarly: Bool {
       guard ready.timely == 0, let next = time.next, let since = ready.oldestSince else {
         return false

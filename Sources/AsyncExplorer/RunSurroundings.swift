@@ -42,7 +42,7 @@
     private let texts: (place: UnsafeMutablePointer<CChar>?, call: UnsafeMutablePointer<CChar>?)
     /// The number of runs that have begun.
     var number = 0
-    /// Sleeps that some run of the exploration did not wait for.
+    /// Sleeps that the first run did not wait for.
     var timeouts: Set<SleepSite> = []
     let watchdog: Watchdog
     let sweeper = Sweeper()

@@ -21,6 +21,7 @@
     /// A heap: no sleeper wakes before the one at half its index.
     private var sleepers: [Sleeper] = []
     private var number = 0
+    private var ended: Set<SleepSite> = []
 
     init(_ observer: UnsafeMutablePointer<task_observer>) { self.observer = observer }
 
@@ -33,8 +34,8 @@
       sleepers.first.map { ($0.deadline, $0.site) }
     }
 
-    /// Who sleeps now.
-    var sites: [SleepSite] { sleepers.map(\.site) }
+    /// The sleeps that have begun, and of which none has come to its end.
+    var timeouts: Set<SleepSite> { Set(sleepers.map(\.site)).subtracting(ended) }
 
     mutating func insert(_ job: Job, after duration: Duration, _ site: SleepSite) {
       number += 1
@@ -56,11 +57,16 @@
       run_time_moves(observer, max(deadline, now).nanosecondsRoundedUp)
       var woken: [Job] = []
       while let first = sleepers.first, first.deadline == deadline {
-        woken.append(first.job)
+        var job = first.job
+        job.site = first.site
+        woken.append(job)
         removeFirst()
       }
       return woken
     }
+
+    /// Records that a sleep came to its end, and was not cancelled before.
+    mutating func hasEnded(_ site: SleepSite) { ended.insert(site) }
 
     private mutating func removeFirst() {
       sleepers.swapAt(0, sleepers.count - 1)
@@ -76,13 +82,6 @@
         index = least
       }
     }
-  }
-
-  /// Identifies a sleep in all runs: who sleeps, and for how long.
-  struct SleepSite: Hashable {
-    /// The function that the sleeping task was created to run, if known.
-    let function: CodeAddress?
-    let duration: Duration
   }
 
   extension Duration {

@@ -149,6 +149,24 @@
       }
     }
 
+    @Test("X9: a sleep that is waited for doesn't end early by more than a few milliseconds")
+    func pauses() async throws {
+      try await explore(schedules: isStressRun ? 5_000 : 500) {
+        let isDone = Locked(false)
+        let ticks = Task {
+          while !Task.isCancelled { try? await Task.sleep(for: .milliseconds(30)) }
+        }
+        Task {
+          for _ in 0..<5 { await Task.yield() }
+          isDone.withLock { $0 = true }
+        }
+        try await Task.sleep(for: .milliseconds(20))
+        #expect(isDone.withLock { $0 })
+        try await Task.sleep(for: .milliseconds(50))
+        ticks.cancel()
+      }
+    }
+
     @Test("X2 X9: loops that poll a clock or a flag end")
     func polls() async throws {
       try await explore(schedules: 50) {
