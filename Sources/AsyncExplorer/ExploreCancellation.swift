@@ -53,7 +53,11 @@ public nonisolated(nonsending) func exploreCancellation(
 ///
 /// ## Example
 /// ```swift
-/// try await exploreCancellation(replay: "f2c3") { try await transfer() }
+/// try await exploreCancellation(replay: "f2c3") {
+///   let pool = ConnectionPool(size: 1)
+///   let connection = try await pool.connection()
+///   await connection.release()
+/// }
 /// ```
 ///
 /// - Parameters:

@@ -1,0 +1,31 @@
+// swift-tools-version: 6.2
+// Explorations of libraries that many programs use. A separate package, so that the library doesn't
+// depend on them:
+//
+//     swift test --package-path Examples/ExploredLibraries
+
+import PackageDescription
+
+let package = Package(
+  name: "explored-libraries",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "swift-async-promises", path: "../.."),
+    .package(url: "https://github.com/apple/swift-async-algorithms", exact: "1.1.4"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", exact: "0.14.0"),
+  ],
+  targets: [
+    .testTarget(
+      name: "ExploredLibrariesTests",
+      dependencies: [
+        .product(name: "AsyncPromisesSwiftTesting", package: "swift-async-promises"),
+        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+        .product(name: "OpenCombine", package: "OpenCombine"),
+      ],
+      swiftSettings: [
+        .swiftLanguageMode(.v6), .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+      ])
+  ]
+)

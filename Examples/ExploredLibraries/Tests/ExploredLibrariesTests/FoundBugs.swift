@@ -1,0 +1,105 @@
+// Bugs that explorations have found: see the article "What it has found".
+
+import AsyncAlgorithms
+import AsyncPromisesSwiftTesting
+import Testing
+
+/// Whether a stream has been terminated.
+private actor Ending {
+  private(set) var isOver = false
+
+  func comes() { isOver = true }
+}
+
+/// Whether a consumer leaves its source running.
+private struct LeftRunning: Error {}
+
+/// Calls a consumer with a stream of numbers. When it has ended, nothing should read the stream.
+private func check(
+  _ consume: @Sendable (AsyncStream<Int>, AsyncStream<Int>.Continuation) async -> Void
+) async throws {
+  let ending = Ending()
+  @Sendable func run() async {
+    let (numbers, next) = AsyncStream<Int>.makeStream()
+    next.onTermination = { _ in Task { await ending.comes() } }
+    await consume(numbers, next)
+  }
+  await run()
+  try await Task.sleep(for: .seconds(1))
+  if !(await ending.isOver) { throw LeftRunning() }
+}
+
+@Suite("Found bugs", .timeLimit(.minutes(10)))
+struct FoundBugs {
+  private func failure(
+    of body: @escaping @Sendable () async throws -> Void
+  ) async throws -> ExplorationFailure? {
+    do {
+      try await explore { try await body() }
+      return nil
+    } catch let failure as ExplorationFailure {
+      return failure
+    }
+  }
+
+  @Test("swift-async-algorithms 1.1.4: a cancelled consumer of flatMapLatest leaves it running")
+  func flatMapLatest() async throws {
+    let found = try await failure {
+      try await check { numbers, next in
+        let consumer = Task {
+          for await _ in numbers.flatMapLatest({ number in [number, number * 10].async }) {}
+        }
+        next.yield(1)
+        for _ in 0..<3 { await Task.yield() }
+        consumer.cancel()
+        await consumer.value
+      }
+    }
+    #expect(found?.error is LeftRunning)
+    #expect(found?.replay != nil)
+  }
+
+  @Test("swift-async-algorithms 1.1.4: a consumer of share() that breaks leaves it running")
+  func share() async throws {
+    let found = try await failure {
+      try await check { numbers, next in
+        let shared = numbers.share()
+        for number in 0..<3 { next.yield(number) }
+        let second = Task { for await _ in shared { break } }
+        for await _ in shared { break }
+        await second.value
+      }
+    }
+    #expect(found?.error is LeftRunning)
+    #expect(found?.replay != nil)
+  }
+
+  @Test("swift-async-algorithms 1.1.4: a consumer of debounce, cancelled with an element in hand")
+  func debounce() async throws {
+    let found = try await failure {
+      try await check { numbers, next in
+        let consumer = Task { for await _ in numbers.debounce(for: .milliseconds(1)) {} }
+        next.yield(1)
+        for _ in 0..<3 { await Task.yield() }
+        consumer.cancel()
+        await consumer.value
+      }
+    }
+    #expect(found?.error is LeftRunning)
+    #expect(found?.replay != nil)
+  }
+
+  @Test("The same check passes for an operator that ends with its consumer")
+  func removeDuplicates() async throws {
+    let found = try await failure {
+      try await check { numbers, next in
+        let consumer = Task { for await _ in numbers.removeDuplicates() {} }
+        next.yield(1)
+        for _ in 0..<3 { await Task.yield() }
+        consumer.cancel()
+        await consumer.value
+      }
+    }
+    #expect(found == nil)
+  }
+}
