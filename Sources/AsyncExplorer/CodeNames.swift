@@ -50,7 +50,10 @@
       }
       while let end = Self.endOfWrapper(rest) { rest = rest[end...] }
       let (module, function) = Self.function(rest)
-      (self.module, text) = (module, closures + function)
+      // A closure that is in no function is in the module itself.
+      let isAtTopLevel = module.isEmpty && !closures.isEmpty && rest.allSatisfy(\.isIdentifier)
+      self.module = isAtTopLevel ? function : module
+      text = closures + (isAtTopLevel ? "top-level code" : function)
     }
 
     private static func endOfWrapper(_ text: Substring) -> Substring.Index? {
@@ -119,6 +122,10 @@
       }
       return labels + label()
     }
+  }
+
+  extension Character {
+    fileprivate var isIdentifier: Bool { isLetter || isNumber || self == "_" }
   }
 
   /// Counts the open brackets while a type is read.

@@ -201,6 +201,7 @@
       if trace != nil { lock.withLock { trace?.append(job, waiting: jobsOfActor(job)) } }
       let readsBefore = run_time_foreign_reads(observer)
       let arrivals = job.site == nil ? 0 : lock.withLock { ready.arrivals }
+      let isTold = run_time_is_told(1)
       switch job.work {
       case .job(let work):
         if job.queue == .main {
@@ -215,6 +216,7 @@
         }
       case .call(let call): call()
       }
+      _ = run_time_is_told(isTold)
       if run_time_foreign_reads(observer) != readsBefore { surroundings.readsTimeOfDispatch() }
       (currentTask, isTimely) = (0, false)
       if let site = job.site {

@@ -2,6 +2,7 @@
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
+  import CTaskHooks
   import Foundation
 
   extension Run {
@@ -88,7 +89,11 @@
 
     func sleeps<C: Clock>(_ work: UnownedJob, until instant: C.Instant, on clock: C) -> Bool {
       // Other threads don't read this run's time.
-      let duration = asCurrent { clock.now.duration(to: instant) as? Duration }
+      let duration = asCurrent { () -> Duration? in
+        let isTold = run_time_is_told(1)
+        defer { _ = run_time_is_told(isTold) }
+        return clock.now.duration(to: instant) as? Duration
+      }
       guard let duration else { return false }
       let isElsewhere = Run.current !== self
       lock.lock()

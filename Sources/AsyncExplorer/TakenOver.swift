@@ -23,7 +23,11 @@
       (observer.pointee.time.real, observer.pointee.time.monotonic) = (second, second)
       observer.pointee.time.boot = second
       task_observer_set(observer)
-      defer { task_observer_set(nil) }
+      _ = run_time_is_told(1)
+      defer {
+        _ = run_time_is_told(0)
+        task_observer_set(nil)
+      }
       let reads: [(name: String, isTakenOver: () -> Bool)] = [
         ("ContinuousClock.now", { isStill { ContinuousClock.now } }),
         ("SuspendingClock.now", { isStill { SuspendingClock.now } }),

@@ -5,6 +5,7 @@
 
 #if defined(__linux__) && !defined(__ANDROID__)
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <link.h>
 #include <stdarg.h>
@@ -17,6 +18,15 @@
 #include <unistd.h>
 
 enum { second = 1000000000 };
+
+/// Whether this thread runs a job, which sees the run's time and chance.
+static _Thread_local int is_in_job;
+
+int run_time_is_told(int is_told) {
+  int former = is_in_job;
+  is_in_job = is_told;
+  return former;
+}
 
 long long run_time_passed(struct task_observer *it) {
   return __atomic_load_n(&it->time.passed, __ATOMIC_RELAXED);
@@ -70,22 +80,50 @@ static int is_dispatch(const void *caller) {
 /// The run whose time a caller reads, or null.
 static struct task_observer *run_of(const void *caller) {
   struct task_observer *told = observer;
-  if (!told || !told->time.real) return NULL;
+  if (!told) return NULL;
   if (!is_dispatch(caller)) return told;
   __atomic_add_fetch(&told->time.foreign_reads, 1, __ATOMIC_RELAXED);
   return NULL;
 }
 
+/// A system call, for programs that link the C library statically: they have no other definitions.
+static long enter_kernel(long number, long a, long b, long c, long d, long e, long f) {
+#if defined(__x86_64__)
+  register long r10 __asm__("r10") = d, r8 __asm__("r8") = e, r9 __asm__("r9") = f;
+  long result = number;
+  __asm__ volatile("syscall"
+                   : "+a"(result)
+                   : "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+                   : "rcx", "r11", "memory");
+#elif defined(__aarch64__)
+  register long x8 __asm__("x8") = number, result __asm__("x0") = a, x1 __asm__("x1") = b;
+  register long x2 __asm__("x2") = c, x3 __asm__("x3") = d, x4 __asm__("x4") = e;
+  register long x5 __asm__("x5") = f;
+  __asm__ volatile("svc 0"
+                   : "+r"(result)
+                   : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5)
+                   : "memory");
+#else
+  long result = -ENOSYS;
+#endif
+  if (result >= 0 || result < -4095) return result;
+  errno = (int)-result;
+  return -1;
+}
+
 typedef int gets_time(clockid_t clock, struct timespec *time);
 
-static gets_time *original_clock_gettime(void) {
+/// Reads a clock of the system.
+static int original_clock_gettime(clockid_t clock, struct timespec *time) {
   static void *found;
-  return (gets_time *)original("clock_gettime", &found);
+  gets_time *call = (gets_time *)original("clock_gettime", &found);
+  if (call) return call(clock, time);
+  return (int)enter_kernel(SYS_clock_gettime, clock, (long)time, 0, 0, 0, 0);
 }
 
 static long long system_time(clockid_t clock) {
   struct timespec time = {0, 0};
-  original_clock_gettime()(clock, &time);
+  original_clock_gettime(clock, &time);
   return (long long)time.tv_sec * second + time.tv_nsec;
 }
 
@@ -96,7 +134,7 @@ struct run_time run_time_of_system(void) {
 }
 
 __attribute__((weak)) int clock_gettime(clockid_t clock, struct timespec *time) {
-  struct task_observer *told = observer ? run_of(__builtin_return_address(0)) : NULL;
+  struct task_observer *told = is_in_job ? run_of(__builtin_return_address(0)) : NULL;
   long long start = 0;
   if (told) {
     switch (clock) {
@@ -109,21 +147,21 @@ __attribute__((weak)) int clock_gettime(clockid_t clock, struct timespec *time) 
     default: break;
     }
   }
-  if (!start) return original_clock_gettime()(clock, time);
+  if (!start) return original_clock_gettime(clock, time);
   long long now = start + read_time(told);
   *time = (struct timespec){now / second, now % second};
   return 0;
 }
 
 __attribute__((weak)) int gettimeofday(struct timeval *restrict time, void *restrict zone) {
-  struct task_observer *told = observer ? run_of(__builtin_return_address(0)) : NULL;
+  struct task_observer *told = is_in_job ? run_of(__builtin_return_address(0)) : NULL;
   long long now = told ? told->time.real + read_time(told) : system_time(CLOCK_REALTIME);
   *time = (struct timeval){now / second, now % second / 1000};
   return 0;
 }
 
 __attribute__((weak)) time_t time(time_t *place) {
-  struct task_observer *told = observer ? run_of(__builtin_return_address(0)) : NULL;
+  struct task_observer *told = is_in_job ? run_of(__builtin_return_address(0)) : NULL;
   long long now = told ? told->time.real + read_time(told)
                        : system_time(CLOCK_REALTIME_COARSE);
   if (place) *place = now / second;
@@ -148,13 +186,15 @@ __attribute__((weak)) long syscall(long number, ...) {
   va_start(list, number);
   for (int index = 0; index < 6; index++) values[index] = va_arg(list, long);
   va_end(list);
-  if (observer && number == SYS_getrandom) {
+  if (is_in_job && observer && number == SYS_getrandom) {
     fill(&observer->chance, (char *)values[0], values[1]);
     return values[1];
   }
   static void *found;
   long (*call)(long, ...) = (long (*)(long, ...))original("syscall", &found);
-  return call(number, values[0], values[1], values[2], values[3], values[4], values[5]);
+  long *v = values;
+  return call ? call(number, v[0], v[1], v[2], v[3], v[4], v[5])
+              : enter_kernel(number, v[0], v[1], v[2], v[3], v[4], v[5]);
 }
 
 // Foundation reads them from a file.
@@ -163,7 +203,7 @@ __attribute__((weak)) int open(const char *path, int flags, ...) {
   va_start(list, flags);
   mode_t mode = va_arg(list, mode_t);
   va_end(list);
-  if (observer && (!strcmp(path, "/dev/urandom") || !strcmp(path, "/dev/random"))) {
+  if (is_in_job && observer && (!strcmp(path, "/dev/urandom") || !strcmp(path, "/dev/random"))) {
     char bytes[4096];
     int file = memfd_create("random", MFD_CLOEXEC);
     fill(&observer->chance, bytes, sizeof bytes);
@@ -174,6 +214,8 @@ __attribute__((weak)) int open(const char *path, int flags, ...) {
     if (file >= 0) close(file);
   }
   static void *found;
-  return ((int (*)(const char *, int, ...))original("open", &found))(path, flags, mode);
+  int (*call)(const char *, int, ...) = (int (*)(const char *, int, ...))original("open", &found);
+  return call ? call(path, flags, mode)
+              : (int)enter_kernel(SYS_openat, AT_FDCWD, (long)path, flags, mode, 0, 0);
 }
 #endif

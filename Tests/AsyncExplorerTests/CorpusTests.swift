@@ -31,7 +31,7 @@
       #expect(try await Self.replayed(failure, pair) == Self.replays)
     }
 
-    @Test("X1: a fixed program passes in every order", arguments: Corpus.names)
+    @Test("X1 X9: a fixed program passes in every order", arguments: Corpus.names)
     func passes(_ name: String) async throws {
       let pair = try #require(Corpus.pair(name))
       try await explore(

@@ -210,6 +210,11 @@
           "App.Cache.each(_: (Swift.Int) async -> (), label: Swift.Int) async -> ()",
           "Cache.each(_:label:)", "App"
         ),
+        (
+          "(1) suspend resume partial function for closure #1 @Sendable () async throws -> () in "
+            + "closure #2 () async throws -> () in App",
+          "closure #1 in closure #2 in top-level code", "App"
+        ),
         ("reabstraction thunk helper from @escaping () -> ()", "", ""),
       ])
     func codeNames(_ demangled: String, _ text: String, _ module: String) {

@@ -85,6 +85,8 @@ struct task_observer {
 struct task_observer *_Nullable task_observer_get(void);
 void task_observer_set(struct task_observer *_Nullable observer);
 
+/// Whether clocks tell this thread the time of its run from now on. Returns whether they did.
+int run_time_is_told(int is_told);
 long long run_time_passed(struct task_observer *_Nonnull observer);
 /// Moves the time; the reads since then are counted anew.
 void run_time_moves(struct task_observer *_Nonnull observer, long long passed);
