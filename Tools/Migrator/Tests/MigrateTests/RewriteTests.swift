@@ -48,7 +48,8 @@ struct RewriteTests {
 
   /// A command that refuses files with a certain text, as a compiler would.
   private func compiler(refusing text: String, in folder: String) -> String {
-    "for f in '\(folder)'/*.swift; do grep -n '\(text)' $f | sed \"s|:.*|:1: error: no|;s|^|$f:|\"; done"
+    "for f in '\(folder)'/*.swift; do "
+      + "grep -n '\(text)' $f | sed \"s|:.*|:1: error: no|;s|^|$f:|\"; done"
       + " | tee '\(folder)'/errors; [ ! -s '\(folder)'/errors ]"
   }
 

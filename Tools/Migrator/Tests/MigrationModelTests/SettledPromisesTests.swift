@@ -43,7 +43,8 @@ struct SettledPromisesTests {
       ),
       (
         "private var pending: Promise<Bool>?",
-        "func f() -> Promise<Bool> { if let pending { pending.reject(E.a); return pending }; return ask() }",
+        "func f() -> Promise<Bool> { if let pending { pending.reject(E.a); "
+          + "return pending }; return ask() }",
         "private var pending: (promise: Promise<Bool>, resolver: Resolver<Bool>)?",
         "func f() -> Promise<Bool> { if let pending { pending.resolver.reject(E.a); "
           + "return pending.promise }; return ask() }"

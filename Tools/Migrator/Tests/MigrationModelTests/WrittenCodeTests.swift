@@ -17,7 +17,8 @@ struct WrittenCodeTests {
       ),
       // The next call must find the type.
       (
-        "func f(_ n: [Int]) -> Promise<[String]> { firstly { .value(n) }.mapValues { \"\\($0)\" } }",
+        "func f(_ n: [Int]) -> Promise<[String]> { "
+          + "firstly { .value(n) }.mapValues { \"\\($0)\" } }",
         "func f(_ n: [Int]) -> Promise<[String]> { Promise.fulfilled(n)"
           + ".map { $0.map { \"\\($0)\" } } }"
       ),
@@ -74,11 +75,49 @@ struct WrittenCodeTests {
       "protocol P {}; func f() -> Promise<P> { Promise { $0.reject(PMKError.badInput) } }",
       "struct S { let make: () -> Int }; func f() -> Promise<S> { .value(S { 1 }) }",
       "enum E { case a(C) }; class C {}; func f() -> Promise<E> { .value(.a(C())) }",
-      "public struct S {}; func f() -> Promise<S> { .value(S()) }",
+      "public struct S { let a: Any }; func f() -> Promise<S> { .value(S(a: 1)) }",
       "struct S<T> { let t: T }; func f() -> Promise<S<Int>> { .value(S(t: 1)) }",
     ])
   func notSendable(text: String) {
     #expect(PromiseKitText.written(text) == text)
+  }
+
+  @Test(
+    "types that store only constants of `Sendable` types say that they are `Sendable`",
+    arguments: [
+      (
+        "public struct S { let n: Int }; func f() -> Promise<S> { .value(S(n: 1)) }",
+        "public struct S: Sendable { let n: Int }; func f() -> Promise<S> { .fulfilled(S(n: 1)) }"
+      ),
+      (
+        "final class C { let n = 1; func f() { load().done { _ in use(self.n) }.cauterize() } }",
+        "final class C: Sendable { let n = 1; func f() { load().done { @MainActor _ in "
+          + "use(self.n) }.ignoreErrors() } }"
+      ),
+      (
+        "final class C: Codable { let d: D; func f() { load().done { _ in g() }.cauterize() }; "
+          + "func g() {} }; struct D: Codable { var names: [String: URL]? }",
+        "final class C: Codable, Sendable { let d: D; func f() { load().done { @MainActor _ in "
+          + "g() }.ignoreErrors() }; func g() {} }; struct D: Codable { var names: [String: URL]? }"
+      ),
+    ])
+  func verified(before: String, after: String) {
+    #expect(PromiseKitText.written(before) == after)
+  }
+
+  @Test(
+    "types that may change or store something unknown don't",
+    arguments: [
+      "final class C { var n = 1; func f() { load().done { _ in use(self.n) } } }",
+      "class C { let n = 1; func f() { load().done { _ in use(self.n) } } }",
+      "final class C: NSObject { let n = 1; func f() { load().done { _ in use(self.n) } } }",
+      "final class C { let n: Unknown; func f() { load().done { _ in use(self.n) } } }",
+      "final class C { weak var n: C?; func f() { load().done { _ in use(self.n) } } }",
+      "final class C { @Stored let n: Int; func f() { load().done { _ in use(self.n) } } }",
+      "final class C<T> { let n: T; func f() { load().done { _ in use(self.n) } } }",
+    ])
+  func unverified(text: String) {
+    #expect(!PromiseKitText.written(text).contains("Sendable"))
   }
 
   @Test(

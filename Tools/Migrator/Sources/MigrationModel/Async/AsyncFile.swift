@@ -82,6 +82,14 @@ extension AsyncWriter {
     } else {
       edits.replace(result.type, with: function.value)
     }
+    // The promise made the types of its value `Sendable`.
+    let needed = function.impliedSendable.map { "\($0): Sendable" }.joined(separator: ", ")
+    guard !needed.isEmpty else { return edits }
+    if let clause = function.node.genericWhereClause {
+      edits.insert(", \(needed)", after: clause)
+    } else {
+      edits.insert(" where \(needed)", after: signature)
+    }
     return edits
   }
 

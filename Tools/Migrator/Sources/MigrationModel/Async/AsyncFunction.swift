@@ -17,6 +17,22 @@ struct AsyncFunction: Sendable {
 
   var id: SyntaxIdentifier { node.id }
   var isVoid: Bool { value == "Void" || value == "()" }
+
+  /// The types that depend on a generic parameter of the function, such as `R.Response`, and that
+  /// are `Sendable` only because a promise has such a value.
+  var impliedSendable: [String] {
+    guard let parameters = node.genericParameterClause?.parameters,
+      let type = node.signature.returnClause?.type.promisedType
+    else { return [] }
+    let declared =
+      parameters.map(\.trimmedDescription).joined() + (node.genericWhereClause?.description ?? "")
+    return DependentTypes.find(in: type, parameters.map(\.name.text)).filter { name in
+      !declared.contains("\(name): Sendable")
+        && !parameters.contains {
+          $0.name.text == name && $0.inheritedType?.description.contains("Sendable") == true
+        }
+    }
+  }
   var throwsBeforehand: Bool { node.signature.effectSpecifiers?.throwsClause != nil }
 
   /// The full name: `name(label:_:)`.
@@ -236,5 +252,34 @@ extension AttributeListSyntax {
       guard let attribute = element.as(AttributeSyntax.self) else { return true }
       return !Self.harmless.contains(attribute.attributeName.trimmedDescription)
     }
+  }
+}
+
+/// Finds `T` and `T.Element` in a type, for the names of generic parameters.
+private final class DependentTypes: SyntaxVisitor {
+  private let parameters: [String]
+  private var found: [String] = []
+
+  static func find(in type: TypeSyntax, _ parameters: [String]) -> [String] {
+    let finder = DependentTypes(parameters)
+    finder.walk(type)
+    return finder.found
+  }
+
+  private init(_ parameters: [String]) {
+    self.parameters = parameters
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+    if parameters.contains(node.name.text) { found.append(node.name.text) }
+    return .visitChildren
+  }
+
+  override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
+    guard let root = node.firstToken(viewMode: .sourceAccurate)?.text, parameters.contains(root)
+    else { return .visitChildren }
+    found.append(node.trimmedDescription)
+    return .skipChildren
   }
 }

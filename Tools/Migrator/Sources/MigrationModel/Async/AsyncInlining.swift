@@ -140,7 +140,10 @@ extension AsyncWriter {
     }
     var lines = body(closure, .plain)
     let isThrowing = kind == .then || closure.mayThrow
-    let start = "\(isThrowing ? "try " : "")await MainActor.run {"
+    // Members such as `.fulfilled(x)` need the promise's type.
+    let type = kind == .then ? closure.signature?.returnClause?.type.trimmedDescription : nil
+    let signature = type.map { " () -> \($0) in" } ?? ""
+    let start = "\(isThrowing ? "try " : "")await MainActor.run {\(signature)"
     let end = kind == .then ? "}.get()" : "}"
     if lines.count == 1, !lines[0].contains("//") {
       lines = ["\(start) \(lines[0]) \(end)"]

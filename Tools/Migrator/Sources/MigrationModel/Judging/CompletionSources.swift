@@ -1,4 +1,4 @@
-// Whether a file uses Bolts' completion sources as objects, which a promise and its resolver aren't.
+// Whether a file uses Bolts' completion sources as objects.
 
 import SwiftSyntax
 
@@ -10,6 +10,15 @@ extension Typer {
     finder.walk(file.tree)
     notes.keepsCompletionSources = finder.isFound
     return finder.isFound
+  }
+
+  /// Whether a type stays, because its value isn't `Sendable` or it is used as an object.
+  func staysBolts(_ shape: Shape) -> Bool {
+    switch shape {
+    case .promise(.task, let value): isNotSendable(value)
+    case .resolver(.bolts, let value): keepsCompletionSources || isNotSendable(value)
+    default: false
+    }
   }
 }
 

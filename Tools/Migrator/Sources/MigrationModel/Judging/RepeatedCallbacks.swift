@@ -55,8 +55,8 @@ extension String {
   }
 }
 
-/// Finds `self.callback = name`, `callbacks[id] = name` and `callbacks.append(name)`, where the target
-/// outlives the call.
+/// Finds `self.callback = name`, `callbacks[id] = name` and `callbacks.append(name)`, where what
+/// stores the callback outlives the call.
 private final class StoredNameFinder: SyntaxVisitor {
   private let name: String
   private let typer: Typer

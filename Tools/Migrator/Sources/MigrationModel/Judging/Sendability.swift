@@ -100,6 +100,12 @@ extension Typer {
       notes.assumedSendable.insert(assumed.node.id)
       isNot = false
     }
+    if isNot, canSaySendable(path),
+      let type = table.visible(table.types[path], from: file).first(where: { !$0.isExtension })
+    {
+      notes.verifiedSendable.insert(type.node.id)
+      isNot = false
+    }
     notSendableTypes[path] = isNot
     return isNot
   }
@@ -178,7 +184,7 @@ extension Member {
 
 extension PatternBindingSyntax {
   /// Whether it has a getter. With `willSet` or `didSet` alone, it is stored.
-  fileprivate var isComputed: Bool {
+  var isComputed: Bool {
     switch accessorBlock?.accessors {
     case nil: false
     case .getter: true

@@ -35,6 +35,7 @@ extension Typer {
           let captures = function.body.map { capturesNotSendable(in: $0, of: function) } ?? false
           return captures ? .capture(name.text, type: nil) : nil
         }
+        if let type = genericType(of: node) { return .capture(name.text, type: type) }
         guard let type = notSendable(in: resolution.shape), !node.saysSendable else { return nil }
         return .capture(name.text, type: type)
       default: return nil
@@ -42,11 +43,45 @@ extension Typer {
     }.first
   }
 
+  /// The generic type of a parameter, if neither its constraint nor a promise makes it `Sendable`.
+  private func genericType(of node: Syntax) -> String? {
+    guard let type = node.as(FunctionParameterSyntax.self)?.type.bare,
+      let name = type.as(IdentifierTypeSyntax.self)?.name.text,
+      let constraint = context(of: node).generics[name]
+    else { return nil }
+    let text = constraint?.trimmedDescription ?? ""
+    if text.contains("Sendable") || isNotSendable(constraint: constraint, at: node) == false {
+      return nil
+    }
+    var current: Syntax? = node
+    while let here = current {
+      if here.declaredScope?.1?.parameters.contains(where: { $0.name.text == name }) == true {
+        let isPromised = PromisedTypes.find(in: here).contains(name)
+        return isPromised || here.description.contains("\(name): Sendable") ? nil : name
+      }
+      current = here.parent
+    }
+    return nil
+  }
+
+  /// Whether a constraint leaves it open that the type is `Sendable`.
+  private func isNotSendable(constraint: TypeSyntax?, at node: Syntax) -> Bool {
+    guard let constraint else { return true }
+    let shape = resolver.shape(of: constraint, in: context(of: node))
+    guard case .named(let path) = shape,
+      table.visible(table.types[path], from: file).contains(where: { !$0.isExtension })
+    else { return true }
+    return isNotSendable(shape)
+  }
+
   /// The same for a local function.
   private func capturesNotSendable(
     in body: CodeBlockSyntax, of function: FunctionDeclSyntax
   ) -> Bool {
     NameReader.names(in: body).contains { name in
+      if name.text == "self" || resolve(name.text, at: name.node).origin == .member {
+        return isNotSendable(selfShape(at: Syntax(function)))
+      }
       guard case .local(let id) = resolve(name.text, at: name.node).origin,
         !function.contains(id), let node = declaration(id, around: Syntax(function)),
         !node.is(FunctionDeclSyntax.self)
@@ -111,5 +146,24 @@ private final class DeclarationFinder: SyntaxAnyVisitor {
   override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
     if node.id == id { found = node }
     return found == nil ? .visitChildren : .skipChildren
+  }
+}
+
+/// Finds the names that are values of promises as a whole: `T` in `Promise<T>` and `Promise<[T]>`.
+private final class PromisedTypes: SyntaxVisitor {
+  private var names: Set<String> = []
+
+  static func find(in node: Syntax) -> Set<String> {
+    let finder = PromisedTypes(viewMode: .sourceAccurate)
+    finder.walk(node)
+    return finder.names
+  }
+
+  override func visit(_ node: GenericArgumentClauseSyntax) -> SyntaxVisitorContinueKind {
+    let owner = node.previousToken(viewMode: .sourceAccurate)?.text ?? ""
+    if ["Promise", "Guarantee", "Resolver", "Task"].contains(owner) {
+      for type in Optional(node).types { names.formUnion(NamesInType.names(in: type)) }
+    }
+    return .visitChildren
   }
 }

@@ -85,7 +85,7 @@ extension LibraryReport {
     let types = (total.heldUp ?? [:]).byCount.map { "\($0.value)  \($0.key)" }
     guard !types.isEmpty else { return [] }
     let title =
-      "  chains held up by types that are not `Sendable`: see `--assume main-actor:` and `sendable:`"
+      "  chains held up by types that aren't `Sendable`: see `--assume main-actor:` and `sendable:`"
     return ["", title] + first(of: types, isVerbose: isVerbose, count: 12)
   }
 

@@ -6,12 +6,15 @@ enum AssumedTypes {
   /// Marks the classes of a file that are assumed to be on the main actor, and the types that a
   /// rewrite assumes to be `Sendable`.
   static func edits(
-    in file: Program.File, _ table: DeclarationTable, sendable: Set<SyntaxIdentifier>
+    in file: Program.File, _ table: DeclarationTable, sendable: Set<SyntaxIdentifier>,
+    verified: Set<SyntaxIdentifier>
   ) -> Edits {
     var edits = Edits()
     for type in file.declarations.types where !type.isExtension {
       if sendable.contains(type.node.id) {
-        edits.makeSendable(type.node)
+        edits.makeSendable(type.node, "@unchecked Sendable")
+      } else if verified.contains(type.node.id) {
+        edits.makeSendable(type.node, "Sendable")
       } else if !type.isMainActor, table.assumesMainActor(type),
         let node = type.node.asProtocol((any DeclGroupSyntax).self)
       {
@@ -42,8 +45,7 @@ extension DeclarationTable {
 }
 
 extension Edits {
-  fileprivate mutating func makeSendable(_ node: Syntax) {
-    let mark = "@unchecked Sendable"
+  fileprivate mutating func makeSendable(_ node: Syntax, _ mark: String) {
     let inherited = node.asProtocol((any DeclGroupSyntax).self)?.inheritanceClause?.inheritedTypes
     if let last = inherited?.last {
       return insert(", \(mark)", after: last)

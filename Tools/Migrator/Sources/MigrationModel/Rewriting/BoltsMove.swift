@@ -87,16 +87,10 @@ private final class BoltsMover: SyntaxVisitor {
     move.edits.replace(type, with: "(promise: Promise<\(name)>, resolver: Resolver<\(name)>)")
   }
 
-  /// Whether a type stays Bolts', because its value isn't `Sendable` or it is used as an object.
   private func keeps(_ shape: Shape) -> Bool {
-    let isKept =
-      switch shape {
-      case .promise(.task, let value): typer.isNotSendable(value)
-      case .resolver(.bolts, let value): typer.keepsCompletionSources || typer.isNotSendable(value)
-      default: false
-      }
-    if isKept { move.needsLibrary = true }
-    return isKept
+    let stays = typer.staysBolts(shape)
+    move.needsLibrary = move.needsLibrary || stays
+    return stays
   }
 
   private func shape(of type: TypeSyntax) -> Shape {
@@ -168,17 +162,12 @@ private final class BoltsMover: SyntaxVisitor {
       else { return }
       move.edits.replace(whole, with: "Promise")
     case "TaskCompletionSource":
-      var callee = whole
-      if let special = whole.parent?.as(GenericSpecializationExprSyntax.self) {
-        callee = ExprSyntax(special)
-      }
+      let special = whole.parent?.as(GenericSpecializationExprSyntax.self)
+      let callee = special.map { ExprSyntax($0) } ?? whole
       let call = callee.parent?.as(FunctionCallExprSyntax.self)
       let made = call.map { typer.shape(of: ExprSyntax($0)) } ?? .resolver(.bolts, .unknown)
       if keeps(made) { return }
-      if let special = callee.as(GenericSpecializationExprSyntax.self) {
-        generics.need(
-          Optional(special.genericArgumentClause).types, at: Syntax(whole), &move.edits)
-      }
+      generics.need((special?.genericArgumentClause).types, at: Syntax(whole), &move.edits)
       move.edits.replace(whole, with: "Promise")
       guard callee.parent?.is(FunctionCallExprSyntax.self) == true else { return }
       move.edits.insert(".pending", after: callee)

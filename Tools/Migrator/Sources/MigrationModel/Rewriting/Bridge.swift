@@ -153,8 +153,13 @@ struct Bridge {
       // A function that is passed by name returns one of this library's promises.
       moves = true
       let arguments = given.indices.map { "$\($0)" }.joined(separator: ", ")
-      edits.insert("{ \(library.facadePromise)(", before: expression)
-      edits.insert("(\(arguments))) }", after: expression)
+      let text = expression.trimmedDescription
+      // A `$0` of the closure around it.
+      let isAnonymous = text.hasPrefix("$")
+      let start = isAnonymous ? "{ [body = \(text)] in " : "{ "
+      let function = isAnonymous ? "body" : text
+      edits.replace(
+        expression, with: "\(start)\(library.facadePromise)(\(function)(\(arguments))) }")
       return
     }
     if shape.promiseType?.library == library {

@@ -18,6 +18,8 @@ enum PromisesMove {
     fileprivate var chains: [Chain] = []
     /// The types that it assumes to be `Sendable`.
     var assumedSendable: Set<SyntaxIdentifier> = []
+    /// The types that must say that they are.
+    var verifiedSendable: Set<SyntaxIdentifier> = []
   }
 
   /// Rewrites files in this library's vocabulary.
@@ -25,10 +27,13 @@ enum PromisesMove {
     let table = program.table
     let plans = Parallel.map(program.files, threads: threads) { plan($0, table, from: vocabulary) }
     let sendable = plans.reduce(into: Set()) { $0.formUnion($1.assumedSendable) }
+    let verified = plans.reduce(into: Set()) { $0.formUnion($1.verifiedSendable) }
     return Parallel.map(plans, threads: threads) { plan in
       var plan = plan
       if vocabulary.library != nil {
-        plan.move.edits.add(AssumedTypes.edits(in: plan.file, table, sendable: sendable))
+        plan.move.edits.add(
+          AssumedTypes.edits(
+            in: plan.file, table, sendable: sendable, verified: verified))
       }
       return result(plan)
     }
@@ -89,6 +94,7 @@ enum PromisesMove {
       ImportMove.edits(in: source.tree, library, needsLibrary: move.needsLibrary))
     plan.move = move
     plan.assumedSendable = moving.typer.notes.assumedSendable
+    plan.verifiedSendable = moving.typer.notes.verifiedSendable
     return plan
   }
 

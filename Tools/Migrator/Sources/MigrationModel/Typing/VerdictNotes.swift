@@ -22,6 +22,8 @@ struct VerdictNotes {
 
   /// The types that the file's rewrite assumes to be `Sendable`.
   var assumedSendable: Set<SyntaxIdentifier> = []
+  /// The types that the compiler accepts as `Sendable` once they say so, and that must say so.
+  var verifiedSendable: Set<SyntaxIdentifier> = []
   /// google/promises' stored promises that become pairs, once they are known.
   var settled: SettledPromises?
   /// Whether the file's completion sources stay, once that is known.
