@@ -102,7 +102,7 @@ extension LibraryReport {
 
 extension CallbackReport {
   fileprivate func text(isVerbose: Bool) -> [String] {
-    var rows = [["Callbacks", "functions", "rewritable", "kept"]]
+    var rows = [["Callbacks", "functions", "get a form", "kept"]]
     rows += modules.map {
       [
         "  " + $0.module, "\($0.functions)", percent($0.rewritable, of: $0.functions),
