@@ -41,6 +41,7 @@
           }
         }
         Task { while true { await Task { await Task.yield() }.value } }
+        Task { @MainActor in while true { try? await Task.sleep(for: .seconds(1)) } }
       }
       #expect(summary.leftovers.count >= 2)
       let seen = rounds.withLock { $0 }
