@@ -1,4 +1,4 @@
-// How many allocations the PromiseKit facade adds: one object for each promise.
+// How many allocations the PromiseKit facade adds: an object for each promise, and one to keep it.
 
 import CAllocations
 import PromiseKitCompat
@@ -24,7 +24,8 @@ struct PromiseKitAllocationTests {
   @Test("W3: a link of a chain")
   func link() async {
     await #expect(processExitsWith: .success) {
-      await expectAllocations(2, inDebug: 4) { count in
+      // One of them keeps the promise for weak references to it, until it is settled.
+      await expectAllocations(3, inDebug: 5) { count in
         let (first, resolver) = Promise<Int>.pending()
         var last = first
         for _ in 0..<count { last = last.map(on: nil) { $0 &+ 1 } }

@@ -34,7 +34,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///     one, the value that has gone unused for the longest time is removed. Traps if it is less
   ///     than one.
   ///   - maxAge: how long a value is kept after it has arrived; unlimited by default.
-  ///   - clock: the clock that measures the age; by default that of the test's scope, if it has one,
+  ///   - clock: the clock that measures the age; by default that of the test's scope, if any,
   ///     or else the continuous clock.
   ///   - stopsUnwantedWork: whether work is cancelled when all of its callers have left.
   public init(

@@ -17,7 +17,7 @@ extension Promise where Value == Void {
   /// - Parameters:
   ///   - duration: the time to wait.
   ///   - tolerance: how much later the timer may fire, to coalesce with others.
-  ///   - clock: the clock that measures the time; by default that of the test's scope, if it has one,
+  ///   - clock: the clock that measures the time; by default that of the test's scope, if any,
   ///     or else the continuous clock.
   /// - Returns: a promise without a value.
   public static func delay(
@@ -62,7 +62,7 @@ extension Promise {
   /// - Parameters:
   ///   - duration: the time to wait after this promise is fulfilled.
   ///   - tolerance: how much later the timer may fire, to coalesce with others.
-  ///   - clock: the clock that measures the time; by default that of the test's scope, if it has one,
+  ///   - clock: the clock that measures the time; by default that of the test's scope, if any,
   ///     or else the continuous clock.
   /// - Returns: a promise for the same value.
   public func delay(

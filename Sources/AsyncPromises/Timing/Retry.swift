@@ -49,7 +49,7 @@ extension Promise {
   /// - Parameters:
   ///   - maxAttempts: the maximum number of calls to `operation`. Traps if it is less than one.
   ///   - backoff: the pauses between the attempts.
-  ///   - clock: the clock that measures the pauses; by default that of the test's scope, if it has one,
+  ///   - clock: the clock that measures the pauses; by default that of the test's scope, if any,
   ///     or else the continuous clock.
   ///   - decide: returns what to do about an attempt's error, given the attempt's number. It is not
   ///     called for the last attempt.
@@ -94,7 +94,7 @@ extension Promise {
   /// - Parameters:
   ///   - maxAttempts: the maximum number of calls to `operation`. Traps if it is less than one.
   ///   - backoff: the pauses between the attempts.
-  ///   - clock: the clock that measures the pauses; by default that of the test's scope, if it has one,
+  ///   - clock: the clock that measures the pauses; by default that of the test's scope, if any,
   ///     or else the continuous clock.
   ///   - decide: returns what to do about an attempt's error, given the attempt's number. It is not
   ///     called for the last attempt.

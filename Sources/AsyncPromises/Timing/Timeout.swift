@@ -24,7 +24,7 @@ extension Promise {
   /// - Parameters:
   ///   - limit: the longest time to wait.
   ///   - tolerance: how much later the timer may fire, to coalesce with others.
-  ///   - clock: the clock that measures the time; by default that of the test's scope, if it has one,
+  ///   - clock: the clock that measures the time; by default that of the test's scope, if any,
   ///     or else the continuous clock.
   /// - Returns: a promise with the same outcome, or with the timeout error.
   public func timeout(
