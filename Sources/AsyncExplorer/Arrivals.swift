@@ -15,9 +15,9 @@
 
     /// Returns when `isThere` returns `true`, or when the time is up.
     ///
-    /// While another thread of the process could run, a busy machine stretches the time by the
-    /// number of runnable threads per processor. After each slice, jobs have had a turn on the
-    /// queue that most responses arrive on, and on a fresh thread.
+    /// A busy machine stretches the time by the number of runnable threads per processor. After
+    /// each slice, jobs have had a turn on the queue that most responses arrive on, and on a fresh
+    /// thread.
     ///
     /// - Parameter patience: how long to wait, in real time.
     func wait(for patience: Duration, until isThere: () -> Bool) {
@@ -26,24 +26,13 @@
         // Some jobs may have arrived before this wait began.
         let end = DispatchTime.now() + patience / .seconds(1) / Self.slices
         if semaphore.wait(timeout: end) == .success { continue }
-        slicesLeft -= Self.isAnotherThreadRunning ? 1 / Self.load : 1
+        slicesLeft -= 1 / Self.load
         let turn = DispatchSemaphore(value: 0)
         DispatchQueue.global().async {
           DispatchQueue(label: "AsyncExplorer.turn").async { turn.signal() }
         }
         turn.wait()
       }
-    }
-
-    private static var isAnotherThreadRunning: Bool {
-      let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-      var others = -1  // This thread is running.
-      for thread in threads where others < 1 {
-        let text = try? String(contentsOfFile: "/proc/self/task/\(thread)/stat", encoding: .utf8)
-        let state = text?.split(separator: ")").last?.first { $0 != " " }
-        if state == "R" || state == "D" { others += 1 }
-      }
-      return others > 0
     }
 
     /// The number of runnable threads per processor: at least one, at most twenty.
