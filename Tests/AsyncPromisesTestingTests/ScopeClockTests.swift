@@ -1,8 +1,11 @@
+// The clock of a scope, which calls without one use.
+
 import AsyncPromises
 import AsyncPromisesTesting
+import TestSupport
 import Testing
 
-@Suite("A scope's clock")
+@Suite("A scope's clock", .needsTracking, .timeLimit(.minutes(10)))
 struct ScopeClockTests {
   /// A call that takes an hour if it isn't given a clock.
   struct Call: CustomTestStringConvertible {
