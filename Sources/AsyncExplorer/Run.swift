@@ -53,7 +53,7 @@
     var trace: Trace?
     let seed: UInt64
     let cancellation: RunCancellation?
-    /// Whether the work that the body left behind goes on for ever.
+    /// Whether the work that the body left behind never ends.
     var isEndless = false
     /// The scope of the body's promises, if promises are tracked.
     var scope: Scope?

@@ -34,7 +34,7 @@
     private static var mostStepsAfterEnd: Int { 10_000 }
     private static var fewStepsAfterEnd: Int { 100 }
 
-    /// Cancels leftover work, and then runs it, but not for ever.
+    /// Cancels leftover work, and then runs it, but not forever.
     ///
     /// - Returns: the tasks that did not end, in a run whose body did.
     func clearUp() -> [TaskTable.Entry] {

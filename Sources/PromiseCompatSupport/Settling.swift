@@ -16,7 +16,7 @@ extension Promise {
     }
   }
 
-  /// Keeps `object` until the promise is settled, if it waits for anything else than a resolver.
+  /// Keeps `object` until the promise is settled, if it waits for anything other than its resolver.
   ///
   /// Weak references to a promise of the original libraries stay valid that long, because handlers
   /// keep the promise that they settle.

@@ -30,7 +30,7 @@
       #expect(rounds.withLock { $0 } == seen)
     }
 
-    @Test("X5: tasks that yield or create others for ever are given up")
+    @Test("X5: tasks that yield or create others forever are given up")
     func yieldsForEver() async throws {
       let rounds = Locked(0)
       let summary = try await explore(schedules: 5) {

@@ -3,7 +3,7 @@
 /// Where a handler runs, and is released.
 ///
 /// The library's public API uses only the first two, and the compiler determines which. The others
-/// are for `Entrance`, and for the compatibility modules that are built on the same core.
+/// are for the compatibility modules, which are built on the same core.
 @usableFromInline
 package enum ExecutionContext: Sendable {
   /// On the global concurrent executor.

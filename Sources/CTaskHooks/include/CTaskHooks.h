@@ -7,7 +7,7 @@
 // * `swift_task_switch`: a task that is about to enter an actor waits in the run's lobby instead of
 //   in the actor's queue, which would run all its jobs at once.
 // * `clock_gettime`, `gettimeofday` and `time`: a job of a run reads the run's time.
-// * `swift_allocError`: a job that was left behind and throws errors for ever is given up.
+// * `swift_allocError`: a job that was left behind and throws errors forever is given up.
 // * `syscall` and `open`: a job of a run that asks for random bytes gets those of the run's seed.
 //
 // The definitions are weak: a program that links the runtime statically keeps the runtime's, and
@@ -76,7 +76,7 @@ struct task_observer {
   /// The state of the run's random number generator.
   unsigned long long chance;
   struct run_order order;
-  /// Set while a job may be given up that never suspends: called before its thread stops for ever.
+  /// Set while a job may be given up that never suspends: called before its thread stops forever.
   void (*_Nullable gives_up)(void *_Nullable run);
   unsigned long spins;
 };
