@@ -133,13 +133,13 @@ private final class Waiter: WaitingNode, @unchecked Sendable {
   private nonisolated(nonsending) func suspend(for cell: Cell) async {
     guard System.hasImmediateTasks,
       #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
-      case let root = cell.root, root.hasUpstream
+      cell.root.hasUpstream
     else { return await park(for: cell) }
-    root.raise(to: Task.currentPriority)
+    cell.raise(to: Task.currentPriority)
     await withTaskPriorityEscalationHandler {
       await park(for: cell)
     } onPriorityEscalated: { _, priority in
-      cell.root.raise(to: priority)
+      cell.raise(to: priority)
     }
   }
 

@@ -29,7 +29,7 @@ final class OperationCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendabl
   /// Whether the operation continues when all its consumers have left.
   private let isKept: Bool
   private let wish = Wish()
-  /// The cell that this one follows, to raise its task; retained.
+  /// The cell that this one follows, to raise its work; retained. The relay between them has none.
   private let followed = StateWord(0)
 
   init(_ origin: Origin, isKept: Bool = false) {
@@ -94,7 +94,7 @@ final class OperationCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendabl
   override func raise(to priority: TaskPriority) {
     guard wish.raise(to: priority) else { return }
     super.raise(to: priority)
-    Unmanaged<Cell>(word: followed.load())?.takeUnretainedValue().root.raise(to: priority)
+    Unmanaged<Cell>(word: followed.load())?.takeUnretainedValue().raise(to: priority)
   }
 
   /// Settles like a promise that the operation has returned. No task waits for it.
@@ -105,7 +105,7 @@ final class OperationCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendabl
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
       case let priority = wish.raised(.init(rawValue: 0)), priority.rawValue > 0
     {
-      inner.root.raise(to: priority)
+      inner.raise(to: priority)
     }
   }
 

@@ -79,11 +79,41 @@ struct EscalationTests {
     #expect(try await others.value.count == 3)
   }
 
-  /// Returns when the task has been escalated. Until then it occupies a thread, so the code that
-  /// escalates it must not have a lower priority.
-  private func highPriority() async -> TaskPriority {
-    while Task.currentPriority < .high { await Task.yield() }
-    return Task.currentPriority
+  /// Calls that settle like the promise that their operation returns.
+  enum Passing: CaseIterable {
+    case limiter, flight, twoLimiters, limiterInFlight, flightInLimiter
+
+    func run(_ make: @escaping @Sendable () -> Promise<TaskPriority>) -> Promise<TaskPriority> {
+      let (limiter, flights) = (PromiseLimiter(limit: 1), SingleFlight<Int, TaskPriority>())
+      return switch self {
+      case .limiter: limiter.run { make() }
+      case .flight: flights.run(for: 1) { make() }
+      case .twoLimiters: limiter.run { PromiseLimiter(limit: 1).run { make() } }
+      case .limiterInFlight: flights.run(for: 1) { limiter.run { make() } }
+      case .flightInLimiter: limiter.run { flights.run(for: 1) { make() } }
+      }
+    }
+  }
+
+  @Test(
+    "C5: a waiter escalates the work of a promise that an operation has returned before",
+    arguments: Passing.allCases)
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  func passedThrough(_ call: Passing) async throws {
+    let (begun, resolver) = Promise<Void>.pending()
+    let promise = await Task.detached(priority: .low) {
+      call.run {
+        PromiseLimiter(limit: 1).run {
+          resolver.fulfill(())
+          return await highPriority()
+        }
+      }
+    }.value
+    try await begun.value
+    // The operations around it return soon, if they haven't yet.
+    for _ in 0..<50 { await Task.yield() }
+    let waiting = await startWaiting(for: promise, priority: .high)
+    #expect(try await waiting.value >= .high)
   }
 
   @Test("C4: escalating tasks while promises settle, are cancelled and follow others is safe")
@@ -103,4 +133,12 @@ struct EscalationTests {
       }
     }
   }
+}
+
+/// Returns when the task has been escalated, or after a minute. Until then it occupies a thread, so
+/// the code that escalates it must not have a lower priority.
+func highPriority() async -> TaskPriority {
+  let limit = ContinuousClock.now + .seconds(60)
+  while Task.currentPriority < .high, .now < limit { await Task.yield() }
+  return Task.currentPriority
 }

@@ -21,10 +21,7 @@ struct PriorityTests {
     arguments: LaterWork.allCases)
   func raised(_ work: LaterWork) async throws {
     let promise = await Task.detached(priority: .low) {
-      work.start {
-        while Task.currentPriority < .high { await Task.yield() }
-        return Task.currentPriority
-      }
+      work.start { await highPriority() }
     }.value
     let waiting = Task.detached(priority: .high) { try await promise.value.last }
     #expect(try await waiting.value ?? .low >= .high)
