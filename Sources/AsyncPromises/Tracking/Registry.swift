@@ -4,8 +4,10 @@
 final class Registry: @unchecked Sendable {
   private let mailbox = Mailbox<QueueNode>()
   private let ended = StateWord(0)
-  /// Belongs to the thread that maintains the list.
-  private var records: [Record] = []
+  // These belong to the thread that maintains the list.
+  /// By scope, so that a census passes over those of other scopes.
+  private var records: [ObjectIdentifier: [Record]] = [:]
+  private var recordCount: UInt64 = 0
 
   /// A request for a list of records.
   private final class Census: QueueNode, @unchecked Sendable {
@@ -43,9 +45,12 @@ final class Registry: @unchecked Sendable {
   private func take(_ message: QueueNode) {
     switch message {
     case let record as Record:
-      records.append(record)
+      records[ObjectIdentifier(record.scope), default: []].append(record)
+      recordCount += 1
     case let census as Census:
-      census.answer = records.filter { !$0.isOver && $0.scope.isWithin(census.scope) }
+      for (_, records) in records where records[0].scope.isWithin(census.scope) {
+        census.answer += records.lazy.filter { !$0.isOver }
+      }
       _ = census.isAnswered.exchange(1)
     default:
       break
@@ -55,7 +60,11 @@ final class Registry: @unchecked Sendable {
   /// Drops the records that have ended as soon as they may outnumber the others.
   private func prune() {
     let seen = ended.load()
-    guard seen * 2 > UInt64(records.count), ended.compareExchange(seen, 0) else { return }
-    records.removeAll(where: \.isOver)
+    guard seen * 2 > recordCount, ended.compareExchange(seen, 0) else { return }
+    records = records.compactMapValues {
+      let pending = $0.filter { !$0.isOver }
+      return pending.isEmpty ? nil : pending
+    }
+    recordCount = records.values.reduce(0) { $0 + UInt64($1.count) }
   }
 }

@@ -111,7 +111,7 @@ struct EscalationTests {
     }.value
     try await begun.value
     // The operations around it return soon, if they haven't yet.
-    for _ in 0..<50 { await Task.yield() }
+    for _ in 0..<10 where promise.cell.state.phase == .pending { await Task.yield() }
     let waiting = await startWaiting(for: promise, priority: .high)
     #expect(try await waiting.value >= .high)
   }
@@ -135,10 +135,10 @@ struct EscalationTests {
   }
 }
 
-/// Returns when the task has been escalated, or after a minute. Until then it occupies a thread, so
-/// the code that escalates it must not have a lower priority.
+/// Returns when the task has been escalated, or after three minutes. Until then it occupies a
+/// thread, so the code that escalates it must not have a lower priority.
 func highPriority() async -> TaskPriority {
-  let limit = ContinuousClock.now + .seconds(60)
+  let limit = ContinuousClock.now + .seconds(180)
   while Task.currentPriority < .high, .now < limit { await Task.yield() }
   return Task.currentPriority
 }
