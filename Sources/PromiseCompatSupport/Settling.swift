@@ -16,13 +16,13 @@ extension Promise {
     }
   }
 
-  /// Keeps `object` until the promise is settled, if it waits for anything other than its resolver.
+  /// Keeps `object` until the promise is settled.
   ///
   /// Weak references to a promise of the original libraries stay valid that long, because handlers
   /// keep the promise that they settle.
   @usableFromInline
   package func keep(_ object: AnyObject) {
-    guard cell.hasUpstream, !cell.isSettled else { return }
+    guard !cell.isSettled else { return }
     nonisolated(unsafe) let object = object
     Trampoline.run { effects in
       cell.observe(.settling, &effects) { _ in withExtendedLifetime(object) {} }

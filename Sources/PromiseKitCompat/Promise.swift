@@ -20,11 +20,16 @@ import PromiseCompatSupport
 public final class Promise<T>: Thenable, CatchMixin, @unchecked Sendable {
   @usableFromInline let core: Core<T>
 
+  /// Creates a promise that lives until it is settled, because what settles it keeps it.
   @inlinable
-  init(core: Core<T>) {
-    self.core = core
+  convenience init(core: Core<T>) {
+    self.init(pending: core)
     core.keep(self)
   }
+
+  /// Creates a promise that only its resolver settles, which does not keep it.
+  @inlinable
+  init(pending core: Core<T>) { self.core = core }
 
   /// Returns a promise that is fulfilled with `value`.
   @inlinable
@@ -59,7 +64,7 @@ public final class Promise<T>: Thenable, CatchMixin, @unchecked Sendable {
     resolver body: (Resolver<T>) throws -> Void
   ) {
     let (core, resolver) = Core<T>.pending(fileID: fileID, line: line)
-    self.init(core: core)
+    self.init(pending: core)
     let seal = Resolver(resolver)
     // If the body throws, the promise must be rejected with that error before it breaks.
     withExtendedLifetime(seal) {
@@ -77,7 +82,7 @@ public final class Promise<T>: Thenable, CatchMixin, @unchecked Sendable {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> (promise: Promise<T>, resolver: Resolver<T>) {
     let (core, resolver) = Core<T>.pending(fileID: fileID, line: line)
-    return (Promise(core: core), Resolver(resolver))
+    return (Promise(pending: core), Resolver(resolver))
   }
 
   /// Calls `to` with the outcome, on the thread that settles the promise, or at once if it is

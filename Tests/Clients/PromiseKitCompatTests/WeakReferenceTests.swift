@@ -56,4 +56,43 @@ struct WeakReferenceTests {
     resolve(1)
     #expect(derived == nil)
   }
+
+  static let operatorsOnQueue: [@Sendable (Promise<Int>, DispatchQueue) -> AnyObject] = [
+    { $0.then(on: $1) { Promise.value($0) } }, { $0.map(on: $1) { $0 } },
+    { $0.done(on: $1) { _ in } }, { $0.get(on: $1) { _ in } }, { $0.tap(on: $1) { _ in } },
+    { $0.ensure(on: $1) {} }, { $1.async(.promise) { 1 } as Promise<Int> },
+    { $1.async(.promise) { 1 } as Guarantee<Int> },
+    { _, queue in Guarantee.value(1).map(on: queue) { $0 } },
+  ]
+
+  @Test(
+    "stay valid while work, or a handler of a settled promise, waits for its queue",
+    arguments: operatorsOnQueue.indices)
+  func inQueue(_ index: Int) {
+    let own = DispatchQueue(label: "own")
+    own.suspend()
+    weak var derived: AnyObject?
+    func derive() { derived = Self.operatorsOnQueue[index](.value(1), own) }
+    derive()
+    #expect(derived != nil)
+    own.resume()
+    own.sync {}
+    #expect(derived == nil)
+  }
+
+  @Test("of a promise that only its resolver settles end with the last other reference")
+  func pending() {
+    weak var promise: AnyObject?
+    weak var guarantee: AnyObject?
+    func make() -> (Resolver<Int>, @Sendable (Int) -> Void) {
+      let (one, resolver) = Promise<Int>.pending()
+      let (other, resolve) = Guarantee<Int>.pending()
+      (promise, guarantee) = (one, other)
+      return (resolver, resolve)
+    }
+    let ends = make()
+    #expect(promise == nil && guarantee == nil)
+    ends.0.fulfill(1)
+    ends.1(1)
+  }
 }
