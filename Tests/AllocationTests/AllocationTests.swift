@@ -2,7 +2,7 @@
 //
 // The counts are exact: they depend on the compiler, but not on anything at run time. An
 // unoptimized build allocates more, because nothing is specialized and no closure stays on the
-// stack. If a count gets smaller, that is good news: write down the new one.
+// stack. A smaller count is good news: record it.
 
 import AsyncPromises
 import CAllocations
@@ -12,7 +12,7 @@ import Testing
   "Allocations", .timeLimit(.minutes(10)),
   .enabled(if: allocations_are_counted(), "Allocations aren't counted with this allocator."))
 struct AllocationTests {
-  @Test("W1: a fulfilled promise is one allocation; reading it is none")
+  @Test("W1: a fulfilled promise takes one allocation; reading it takes none")
   func fulfilled() async {
     await #expect(processExitsWith: .success) {
       await expectAllocations(1) { count in
@@ -25,7 +25,7 @@ struct AllocationTests {
     }
   }
 
-  @Test("W1: a promise that doesn't leave its function is none, if the optimizer sees that")
+  @Test("W1: a promise that doesn't leave its function takes none, if the optimizer sees that")
   func fulfilledOnStack() async {
     await #expect(processExitsWith: .success) {
       await expectAllocations(0, inDebug: 1) { count in
@@ -34,7 +34,7 @@ struct AllocationTests {
     }
   }
 
-  @Test("W1: a promise and its resolver are two allocations; settling is none")
+  @Test("W1: a promise and its resolver take two allocations; settling takes none")
   func pending() async {
     await #expect(processExitsWith: .success) {
       await expectAllocations(2) { count in

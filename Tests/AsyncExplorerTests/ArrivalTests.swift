@@ -47,7 +47,7 @@
       }
     }
 
-    @Test("X6: a task that starts to sleep while a possible hang is waited for wakes up")
+    @Test("X6: a task that falls asleep while the explorer waits out a possible hang wakes up")
     func sleeper() async throws {
       let delays = Delays()
       let summary = try await explore(schedules: 2) {

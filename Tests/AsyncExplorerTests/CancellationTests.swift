@@ -81,7 +81,7 @@
           try await permit.take()
         }
       }
-      // It hangs without a cancellation as well.
+      // It hangs even without a cancellation.
       #expect(failure?.kind == .hung)
       #expect(failure?.description.contains("even when it is not cancelled") == true)
     }

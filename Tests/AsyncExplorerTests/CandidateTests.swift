@@ -1,4 +1,4 @@
-// The ready jobs, against a simple model.
+// The ready jobs, compared with a simple model.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
@@ -24,7 +24,7 @@
       }
     }
 
-    @Test("X9: any sequence of arrivals and choices is that of the model", arguments: 1...20)
+    @Test("X9: any sequence of arrivals and choices agrees with the model", arguments: 1...20)
     func sequences(_ seed: Int) {
       var lots = SplitMix64(seed: UInt64(seed))
       var (ready, model) = (ReadyJobs(), Model())
@@ -78,7 +78,7 @@
         seen.append(ready.task(at: index))
         if seen.count == 1 { ready.lower(seen[0]) } else { _ = ready.remove(at: index) }
       }
-      // The first task was lowered, and so comes last, twice.
+      // The first task was lowered, so its jobs come last.
       #expect(
         seen.dropFirst().suffix(seen.filter { $0 == seen[0] }.count - 1).allSatisfy {
           $0 == seen[0]

@@ -64,7 +64,7 @@
       }
     }
 
-    @Test("X2 X9: children that sleep a millisecond longer each wake in that order")
+    @Test("X2 X9: children that each sleep a millisecond longer than the last wake in order")
     func tenChildren() async throws {
       actor Log {
         var entries: [Int] = []
@@ -149,7 +149,7 @@
       }
     }
 
-    @Test("X9: a sleep that is waited for doesn't end early by more than a few milliseconds")
+    @Test("X9: an awaited sleep ends at most a few milliseconds early")
     func pauses() async throws {
       try await explore(schedules: isStressRun ? 5_000 : 500) {
         let isDone = Locked(false)
@@ -208,7 +208,7 @@
       #expect(Set(first).count == 5)
     }
 
-    @Test("X2 X4: a failure that takes a certain random number is repeated by its replay")
+    @Test("X2 X4: a failure that depends on a random number is repeated by its replay")
     func replayedChance() async throws {
       let body = { @Sendable in
         let number = Int.random(in: 0..<10)
@@ -223,7 +223,7 @@
       }
     }
 
-    @Test("X2: a read of Dispatch's clock, which can't be taken over, is named")
+    @Test("X2: a read of Dispatch's clock, which the explorer can't replace, is named")
     func dispatch() async throws {
       let summary = try await explore(schedules: 3) {
         _ = DispatchTime.now()

@@ -25,7 +25,7 @@
       }
     }
 
-    @Test("X6: an answer from a queue or a thread is waited for, and the report names its caller")
+    @Test("X6: a run waits for an answer from a queue or a thread; the report names its caller")
     func queue() async throws {
       let summary = try await explore(schedules: 20, longestWait: .seconds(60)) {
         #expect(await answer() == 42)

@@ -85,7 +85,7 @@
       #expect(again?.kind == .recordedIssue)
     }
 
-    @Test("X4: a known issue is recorded once, in however many orders it comes")
+    @Test("X4: a known issue is recorded once, however many orders it occurs in")
     func knownIssue() async throws {
       let test = try #require(Test.current)
       let recorded = Locked(0)

@@ -62,7 +62,7 @@
       #expect(ended.withLock { $0 } == 20)
     }
 
-    @Test("X5: tasks with an executor of the user's may end while they are created")
+    @Test("X5: tasks with a custom executor may end while they are being created")
     func executorOfUser() async throws {
       let executor = QueueExecutor()
       let ended = Locked(0)

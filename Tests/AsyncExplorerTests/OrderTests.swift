@@ -89,7 +89,7 @@
       }
     }
 
-    @Test("X3: complete means the hops that the compiler has not merged, as the article says")
+    @Test("X3: complete covers only the hops that the compiler hasn't merged, as the article says")
     func mergedHops() async throws {
       func waitApart(for flag: Flag) async {
         if await flag.isRaised { return }
@@ -116,7 +116,7 @@
           await isOver
         }
       } catch let failure as ExplorationFailure {
-        // A build that counts which lines have run leaves the hop, and the fault can happen.
+        // A build that measures coverage keeps the hop, so the fault can happen.
         #expect(failure.kind == .hung)
       }
       let failure = await finding {
@@ -130,7 +130,7 @@
       #expect(failure?.kind == .hung)
     }
 
-    @Test("X3: PCT delays one task for long, which random orders hardly ever do")
+    @Test("X3: PCT delays one task for a long time, which random orders hardly ever do")
     func longDelay() async throws {
       let body = { @Sendable in
         let order = Locked(0)
@@ -256,7 +256,7 @@
     func shrinkingByGroups() {
       let shrinking = Shrinking { schedule in
         let choices = Set(schedule.deviations.map(\.choice))
-        // 7 undoes what 3 does, and the other way round.
+        // 7 undoes what 3 does, and vice versa.
         let fails =
           choices.isSuperset(of: [1, 12, 20]) && choices.contains(3) == choices.contains(7)
         return .init(choices: self.choices(schedule, 30), fails: fails)
@@ -265,7 +265,7 @@
       #expect(shrinking.shortest(long).text == "f2-1.1-12.1-20.1")
     }
 
-    @Test("X4: the rule is the one that makes the text of an order shorter")
+    @Test("X4: an order is written by the rule that makes its text shorter")
     func rules() {
       let running = [
         Choice(count: 2, running: 1, taken: 1), Choice(count: 3, running: 2, taken: 2),

@@ -96,7 +96,7 @@ struct BusyWorkTests {
   }
 
   @Test(
-    "T4: work once found busy delays no later advance; other work is still waited for",
+    "T4: work found busy once delays no later advance, which still waits for other work",
     .needsTaskExecutors)
   func beside() async throws {
     try await withPromiseScope { scope in
@@ -120,7 +120,7 @@ struct BusyWorkTests {
   }
 
   @Test(
-    "T4: a poll that waits for real delays ends the patience with other work, and is reported",
+    "T4: a poll with real delays exhausts the patience with other work, and is reported",
     .enabled(if: isStressRun), arguments: [true, false])
   func impatient(isForCallback: Bool) async throws {
     try await withPromiseScope(leftovers: .cancel) { scope in

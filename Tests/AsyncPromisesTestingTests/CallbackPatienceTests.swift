@@ -63,7 +63,7 @@ struct CallbackPatienceTests {
     }
   }
 
-  @Test("T4: handlers of a callback have run, and so have those of callbacks they start")
+  @Test("T4: handlers of a callback have run, and so have handlers of callbacks that they start")
   func chain() async throws {
     try await withPromiseScope(callbackPatience: patience) { _ in
       let service = Service(after: .milliseconds(1))

@@ -150,7 +150,7 @@ struct EventuallyTests {
         Issue.record("The wait should have failed: its condition never holds.")
         return
       }
-      // One at the start, one every ten milliseconds, and a few more.
+      // One check at the start, one every ten milliseconds, and a few more.
       #expect(looks.count < 50)
     }
   }

@@ -7,10 +7,10 @@ import Testing
 
 @Suite("Parallel scopes", .serialized, .needsTracking, .oneAtATime, .timeLimit(.minutes(10)))
 struct ParallelScopesTests {
-  /// One round finds a scope that waits for another's work; bugs of timing take more.
+  /// One round finds a scope that waits for another's work; timing bugs take more.
   private let rounds = isStressRun ? 30 : 1
   private let scopes = 1_000
-  /// One of this many scopes hangs.
+  /// One scope in this many hangs.
   private let hanging = 20
 
   @Test("T2 T3: each of a thousand concurrent scopes waits for and reports only its own work")

@@ -1,4 +1,4 @@
-// The clock of a scope, which calls without one use.
+// A scope's clock, used by calls that aren't given one.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -62,7 +62,7 @@ struct ScopeClockTests {
     }
   }
 
-  @Test("T7: a clock that is given to a call is used, and an inner scope inherits the outer's")
+  @Test("T7: a call uses the clock that it is given, and an inner scope inherits the outer's")
   func precedence() async throws {
     let (outer, own) = (ManualClock(), ManualClock())
     try await withPromiseScope(clock: outer) { _ in

@@ -205,7 +205,7 @@ struct ScopeLimitTests {
     #expect(!text.contains("was cancelled"))
   }
 
-  @Test("T3 H1: a cancelled scope's report retains no promises of others, so theirs are on time")
+  @Test("T3 H1: a cancelled scope's report retains no promises of others, so it delays no report")
   func besideAnother() async {
     await #expect(processExitsWith: .success) {
       let (started, end) = (Gate(), Gate())

@@ -222,7 +222,7 @@ struct ScopePictureTests {
     }
   }
 
-  @Test("H3: a diagram stays within the limits of renderers, also for arrows and characters")
+  @Test("H3: a diagram stays within renderers' limits on arrows and characters, too")
   func dense() async throws {
     try await inScope { scope in
       let pairs = (0..<40).map { _ in Promise<Int>.pending() }

@@ -24,7 +24,7 @@ struct ScopeReportOfLimiterTests {
     }
   }
 
-  @Test("T3 H3: each caller of a cache has a line, and so has its work")
+  @Test("T3 H3: each caller of a cache has a line, and so does its work")
   func cache() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope async throws in
       let cache = PromiseCache<Int, Int>()

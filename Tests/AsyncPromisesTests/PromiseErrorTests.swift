@@ -61,7 +61,7 @@ struct PromiseErrorTests {
     #expect("\(error)".contains("which has been released"))
   }
 
-  @Test("B7: every error has a description of its own")
+  @Test("B7: every error has its own description")
   func sentences() {
     let errors: [PromiseError] = [
       .broken(createdAt: "here"), .cycle,

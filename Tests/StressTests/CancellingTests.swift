@@ -23,7 +23,7 @@ extension StressTests {
               return $0
             })
         }
-        // A handler is a consumer that never withdraws, so it keeps every link wanted.
+        // A handler is a consumer that never withdraws, so it keeps every link in use.
         let sights = round.consumers == 0 ? [] : links.map { _ in round.sight(of: "a link") }
         for (link, sight) in zip(links, sights) { round.consume(link, sight) }
         round.part { resolver.fulfill(token) }

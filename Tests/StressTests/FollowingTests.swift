@@ -40,7 +40,7 @@ extension StressTests {
     }
 
     @Test(
-      "A3 E2: a cycle that all threads close together waits, and ends when one is cancelled",
+      "A3 E2: a cycle that all threads create together stays pending until one is cancelled",
       arguments: threadCounts)
     func ring(threads: Int) async {
       await stress(threads: threads) { round in

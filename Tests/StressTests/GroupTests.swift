@@ -110,7 +110,7 @@ extension StressTests {
 }
 
 extension Round {
-  /// Promises that are each settled by a part with their index, some of them as an error.
+  /// Promises that are each settled by a part with their index, some of them with an error.
   fileprivate func inputs(_ count: Int, succeed: (Int) -> Bool) -> [Promise<Token>] {
     (0..<count).map { index in
       let (promise, resolver) = Promise<Token>.pending()

@@ -43,8 +43,8 @@ private struct Growth {
     self.isTracked = isTracked
   }
 
-  /// Ten, and the smallest number that shows a growth of one allocation per round: everything else
-  /// in the process is less than a tenth of that.
+  /// Ten, and the smallest number that reveals one leaked allocation per round: everything else in
+  /// the process allocates less than a tenth of that.
   private static let sizes = (isStressRun ? [10, 1_000] : [10, 100]) + largest
   /// `ROUNDS` adds a size, such as 100,000.
   private static let largest = environment["ROUNDS"].flatMap { Int($0) }.map { [$0] } ?? []
@@ -82,8 +82,8 @@ private struct Growth {
     _ = try await Promise.all(burst).value
   }
 
-  /// What the rounds leave behind three times in a row: a new thread, or a list that is kept, isn't
-  /// growth.
+  /// What the rounds leave behind three times in a row. A thread or a list that is created once
+  /// isn't growth.
   private func growth(
     of usage: Usage, _ rounds: Int, beside neighbours: Neighbours
   ) async throws -> Figures {
@@ -151,8 +151,8 @@ private struct Figures: CustomStringConvertible {
       blocks: a.blocks - b.blocks, bytes: a.bytes - b.bytes)
   }
 
-  /// Whether the rounds have left this behind: at least the smallest allocation in every tenth
-  /// round, and more than other threads hold for a moment.
+  /// Whether the rounds have left this behind, rather than other threads: at least the smallest
+  /// allocation in every tenth round, and more than other threads hold for a moment.
   func isGrowth(over rounds: Int) -> Bool {
     tasks > 0 || timers > 0 || records > 0 || blocks > max(rounds / 10, 16)
       || bytes > max(rounds * 16, 4_096)

@@ -1,4 +1,4 @@
-// Long-lived objects, next to which others come and go.
+// Long-lived objects, while others come and go next to them.
 
 import AsyncPromises
 import AsyncPromisesTesting

@@ -256,7 +256,7 @@
     try check(entries == [1, 1, 2, 2], "A player was a round ahead: \(entries)")
   }
 
-  // MARK: An executor of the user's
+  // MARK: A custom executor
 
   private final class Forwarding: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) { globalConcurrentExecutor.enqueue(job) }

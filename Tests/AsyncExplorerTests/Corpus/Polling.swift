@@ -1,4 +1,4 @@
-// Programs that look again and again, or that subscribe too late.
+// Programs that poll, or that subscribe too late.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   extension Corpus {

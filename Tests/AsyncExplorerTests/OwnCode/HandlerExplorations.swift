@@ -78,7 +78,7 @@
       }
     }
 
-    @Test("X1 B7 B8: an error skips handlers of values, and stays the one that was thrown")
+    @Test("X1 B7 B8: an error skips handlers of values, and arrives unchanged")
     func errors() async throws {
       try await exploreOwnCode { scope in
         let journal = Journal<String>()

@@ -1,4 +1,4 @@
-// Recipes from the documentation, for tasks that no single call does.
+// Recipes from the documentation, for what no single call does.
 
 import AsyncPromises
 import Dispatch

@@ -1,4 +1,4 @@
-// What every operator of a chain has to keep: a row of the table is a test of each clause.
+// Clauses that every operator of a chain must keep: each is tested with every row of the table.
 
 import AsyncPromises
 import TestSupport
@@ -9,7 +9,7 @@ struct ChainOperatorTests {
   private static let deriving = ChainOperator.allCases.filter { !$0.endsChain }
 
   @Test(
-    "B7: what the handler throws rejects the derived promise, unwrapped",
+    "B7: an error thrown by the handler rejects the derived promise, unwrapped",
     arguments: ChainOperator.allCases.filter(\.canThrow))
   func throwing(_ operation: ChainOperator) async {
     let derived = operation.handle(Promise(operation.trigger.result)) { throw TestError.second }
@@ -17,7 +17,7 @@ struct ChainOperatorTests {
   }
 
   @Test(
-    "E2: a cancelled one settles at once, withdraws, and skips its handler, unless it cleans up",
+    "E2: when cancelled, it settles at once, withdraws, and skips a handler that doesn't clean up",
     arguments: deriving)
   func cancelled(_ operation: ChainOperator) async throws {
     let runs = operation.argument == .nothing ? 1 : 0
@@ -26,7 +26,7 @@ struct ChainOperatorTests {
   }
 
   @Test(
-    "B6: the handler is released after its run, and after it is skipped",
+    "B6: the handler is released after it has run, or been skipped",
     arguments: ChainOperator.allCases, Settlement.allCases)
   func released(_ operation: ChainOperator, _ settlement: Settlement) async throws {
     try await expectRelease(after: settlement.result, runs: operation.runs(on: settlement) ? 1 : 0)

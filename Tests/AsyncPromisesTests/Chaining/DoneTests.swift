@@ -18,7 +18,7 @@ struct DoneTests {
     #expect(used.entries == [1])
   }
 
-  @Test("B8: done of a promise of nothing")
+  @Test("B8: the closure runs for a promise without a value")
   func empty() async throws {
     let ran = Journal<Bool>()
     try await Promise.fulfilled.done { ran.write(true) }.get()

@@ -46,7 +46,7 @@ struct FinallyTests {
     #expect(try await ran.value)
   }
 
-  @Test("E2: the body of a cancelled finally does not wait for a source that goes on")
+  @Test("E2: the closure of a cancelled finally doesn't wait for a source that continues")
   func doesNotWaitForTheSource() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let other = source.map { $0 }

@@ -35,7 +35,7 @@ struct RecoverTests {
   }
 
   @Test(
-    "B8 A3: the promise that replaces the error may settle before and later, either way",
+    "B8 A3: the promise that replaces the error may settle before or later, either way",
     arguments: ChainOperator.promiseHandlers.filter(\.runsOnRejection), SettleTime.allCases)
   func inner(form: ChainOperator, time: SettleTime) async throws {
     for result in [Result<Int, any Error>.success(2), .failure(TestError.third)] {
@@ -47,7 +47,7 @@ struct RecoverTests {
   }
 
   @Test(
-    "B7: what a closure throws that was to return a promise rejects, unwrapped",
+    "B7: an error thrown by a closure that should return a promise rejects, unwrapped",
     arguments: ChainOperator.promiseHandlers.filter(\.runsOnRejection))
   func throwingInsteadOfPromise(form: ChainOperator) async {
     let derived = form.follow(.rejected(TestError.first)) { throw TestError.second }
@@ -92,7 +92,7 @@ struct RecoverTests {
   }
 
   @Test(
-    "E2 E5: a cancelled recover leaves the promise going that it follows, if others want it",
+    "E2 E5: the promise that a cancelled recover follows continues if it has other consumers",
     arguments: ChainOperator.promiseHandlers.filter(\.runsOnRejection))
   func followingShared(form: ChainOperator) async throws {
     let (inner, resolver) = Promise<Int>.pending()

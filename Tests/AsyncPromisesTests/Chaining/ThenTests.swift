@@ -44,7 +44,7 @@ struct ThenTests {
     await #expect(throws: TestError.second) { try await derived.value }
   }
 
-  @Test("B8: promises of nothing", arguments: Form.allCases)
+  @Test("B8: promises without a value", arguments: Form.allCases)
   func empty(form: Form) async throws {
     #expect(try await form.then(.fulfilled(1)) { _ in Promise.fulfilled }.get() == ())
     #expect(try await Promise.fulfilled.then { Promise.fulfilled(1) }.get() == 1)
@@ -66,7 +66,7 @@ struct ThenTests {
     let told = Promise<Void> { told in resolver.onCancel { told.fulfill() } }
     let (derived, returned) = following(inner, form)
     try await returned.value
-    // An asynchronous closure binds after it has returned; cancelling before or after is the same.
+    // Asynchronous closures bind after they return; cancelling before or after has the same effect.
     #expect(derived.cancel())
     #expect(derived.isRejectedByCancellation)
     try await told.value

@@ -26,7 +26,7 @@ struct ValidateTests {
     }
   }
 
-  @Test("B8: a promise of nothing, and of nil")
+  @Test("B8: a promise without a value, and one of nil")
   func empty() async throws {
     try await Promise.fulfilled.validate { true }.get()
     #expect(try await Promise<Int?>.fulfilled(nil).validate { $0 == nil }.value == nil)

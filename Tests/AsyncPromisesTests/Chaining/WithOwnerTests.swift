@@ -7,7 +7,7 @@ import Testing
 @Suite("with an owner", .inScope, .timeLimit(.minutes(10)))
 struct WithOwnerTests {
   @Test(
-    "B8: while the owner is there, its handler is handed it, and its outcome is the operator's",
+    "B8: while the owner exists, the handler receives it, and the operator's outcome is as usual",
     arguments: ChainOperator.owned, SettleTime.allCases)
   func present(_ form: ChainOperator, _ time: SettleTime) async {
     let owner = Owner()
@@ -34,7 +34,7 @@ struct WithOwnerTests {
   }
 
   @Test(
-    "B6: a promise does not keep the owner; its handler is skipped",
+    "B6: a promise doesn't retain the owner; without an owner, the handler is skipped",
     arguments: ChainOperator.owned, [true, false])
   func gone(_ form: ChainOperator, isCancelled: Bool) async throws {
     let (source, resolver) = Promise<Int>.pending()
@@ -46,7 +46,7 @@ struct WithOwnerTests {
     if isCancelled { derived.cancel() } else { resolver.resolve(with: form.trigger.result) }
     let expected = isCancelled ? .cancelled : form.outcomeWithoutOwner
     #expect(await derived.settledOutcome == expected)
-    // A cleanup that is skipped takes its turn after the promise has settled.
+    // A skipped cleanup takes its turn after the promise has settled.
     await form.attach(to: Promise(form.trigger.result), Owner()) { _ in }.ended
     #expect(seen.entries.isEmpty)
     withExtendedLifetime(resolver) {}
@@ -83,7 +83,7 @@ struct WithOwnerTests {
     withExtendedLifetime(owner) {}
   }
 
-  @Test("E2 B6: a chain of a screen ends with the screen, and leaves it in order")
+  @Test("E2 B6: a screen's chain ends with the screen, and leaves its state in order")
   @MainActor
   func screen() async throws {
     for (result, text) in [(Settlement.fulfilled, "page 1"), (.rejected, "first")] {

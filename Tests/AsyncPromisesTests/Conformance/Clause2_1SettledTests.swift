@@ -49,7 +49,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.1.2 2.1.3 A1: an attempt of another task, after handlers have run, fails",
+      "2.1.2 2.1.3 A1: an attempt by another task, after handlers have run, fails",
       arguments: firsts, LateAttempt.allCases)
     func attemptLater(_ first: (time: SettleTime, way: Way), attempt: LateAttempt) async {
       let (promise, resolver) = Promise<Int>.pending()

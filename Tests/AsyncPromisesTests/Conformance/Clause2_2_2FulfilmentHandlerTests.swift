@@ -44,7 +44,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.2.2 B6: the handler of a promise that is rejected is let go and never runs",
+      "2.2.2.2 B6: a rejected promise releases the handler, which never runs",
       arguments: SettleTime.allCases, ChainOperator.fulfilmentHandlers)
     func neverOnRejection(time: SettleTime, kind: ChainOperator) async throws {
       let (promise, resolver) = Promise<Int>.pending()
@@ -65,7 +65,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.2.2 E1: the handler of a promise that is cancelled is let go and never runs",
+      "2.2.2.2 E1: a cancelled promise releases the handler, which never runs",
       arguments: SettleTime.allCases, ChainOperator.fulfilmentHandlers)
     func neverOnCancellation(time: SettleTime, kind: ChainOperator) async throws {
       let (promise, resolver) = Promise<Int>.pending()
@@ -87,7 +87,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.2.2 A4: the handler of a promise whose resolver is forgotten never runs",
+      "2.2.2.2 A4: the handler of a promise whose resolver is released never runs",
       arguments: ChainOperator.fulfilmentHandlers)
     func neverOnBrokenPromise(kind: ChainOperator) async throws {
       let journal = Journal<Int>()
@@ -103,7 +103,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.2.2 E2: the handler of a cancelled derived promise never runs, others do",
+      "2.2.2.2 E2: the handler of a cancelled derived promise never runs; others do",
       arguments: ChainOperator.fulfilmentHandlers)
     func neverWhenWithdrawn(kind: ChainOperator) async throws {
       let (promise, resolver) = Promise<Int>.pending()
@@ -122,7 +122,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.2.3 A2: the handler runs once, however often somebody tries to settle",
+      "2.2.2.3 A2: the handler runs once, however many calls try to settle",
       arguments: SettleTime.allCases, ChainOperator.fulfilmentHandlers)
     func onceForAll(time: SettleTime, kind: ChainOperator) async throws {
       let (promise, resolver) = Promise<Int>.pending()
@@ -145,7 +145,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.2.3 B3: handlers that come before, while and after the promise settles run once",
+      "2.2.2.3 B3: handlers registered before, while and after the promise settles run once",
       arguments: ChainOperator.fulfilmentHandlers)
     func onceEach(kind: ChainOperator) async throws {
       let (promise, resolver) = Promise<Int>.pending()

@@ -57,7 +57,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.3.2 B6: the handler of a promise that is fulfilled is let go and never runs",
+      "2.2.3.2 B6: a fulfilled promise releases the handler, which never runs",
       arguments: SettleTime.allCases, ChainOperator.rejectionHandlers)
     func neverOnFulfilment(time: SettleTime, kind: ChainOperator) async throws {
       let (promise, resolver) = Promise<Int>.pending()
@@ -78,7 +78,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.3.2 E2: the handler of a cancelled derived promise never runs, others do",
+      "2.2.3.2 E2: the handler of a cancelled derived promise never runs; others do",
       arguments: ChainOperator.rejectionHandlers)
     func neverWhenWithdrawn(kind: ChainOperator) async throws {
       let (promise, resolver) = Promise<Int>.pending()
@@ -97,7 +97,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.3.3 A2: the handler runs once, however often somebody tries to settle",
+      "2.2.3.3 A2: the handler runs once, however many calls try to settle",
       arguments: SettleTime.allCases, ChainOperator.rejectionHandlers)
     func onceForAll(time: SettleTime, kind: ChainOperator) async throws {
       let (promise, resolver) = Promise<Int>.pending()
@@ -120,7 +120,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.3.3 B3: handlers that come before, while and after the promise settles run once",
+      "2.2.3.3 B3: handlers registered before, while and after the promise settles run once",
       arguments: ChainOperator.rejectionHandlers)
     func onceEach(kind: ChainOperator) async throws {
       let (promise, resolver) = Promise<Int>.pending()

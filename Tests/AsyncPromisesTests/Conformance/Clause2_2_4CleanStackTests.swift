@@ -173,7 +173,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.4 B1: what runs after any outcome never runs on the stack of the call that settles",
+      "2.2.4 B1: a handler of any outcome never runs on the stack of the call that settles",
       arguments: combinations(
         SettleTime.allCases, Settlement.allCases, ChainOperator.outcomeHandlers))
     func outcomeHandlers(

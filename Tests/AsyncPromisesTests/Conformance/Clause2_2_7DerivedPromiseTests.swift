@@ -28,7 +28,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.7.1 B8: what a transform returns fulfils the derived promise",
+      "2.2.7.1 B8: the value that a transform returns fulfils the derived promise",
       arguments: SettleTime.allCases, ChainOperator.transforms)
     func transformed(time: SettleTime, kind: ChainOperator) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -42,7 +42,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.7.1 B8: what a recovery returns fulfils the derived promise",
+      "2.2.7.1 B8: the value that a recovery returns fulfils the derived promise",
       arguments: SettleTime.allCases, ChainOperator.recoveries)
     func recovered(time: SettleTime, kind: ChainOperator) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -92,7 +92,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.7.3 B8: a value passes what handles errors only, unchanged",
+      "2.2.7.3 B8: a value passes rejection handlers unchanged",
       arguments: SettleTime.allCases, ChainOperator.rejectionHandlers)
     func valuePasses(time: SettleTime, kind: ChainOperator) async {
       let (promise, resolver) = Promise<Int>.pending()

@@ -18,7 +18,7 @@ extension Conformance {
     // If the source is already settled, a nonisolated handler might run before there is a promise
     // to return.
     @Test(
-      "2.3.1 A3: the same outside of every actor",
+      "2.3.1 A3: a derived promise is rejected if its nonisolated handler returns that promise",
       arguments: [SettleTime.atOnce, .later], ChainOperator.promiseHandlers)
     func returnedNonisolated(time: SettleTime, kind: ChainOperator) async {
       await expectCycle(time, kind, .nonisolated)
@@ -46,7 +46,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.3.1 A2 A3: a resolver that follows its own promise rejects it, and is used up",
+      "2.3.1 A2 A3: a resolver that follows its own promise rejects it, and can't settle it again",
       arguments: SettleTime.allCases, LateAttempt.allCases)
     func followed(time: SettleTime, attempt: LateAttempt) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -68,7 +68,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.3.1 A3: a promise that its own derived promise's handler returns closes no ring",
+      "2.3.1 A3: a handler that returns its own source doesn't create a cycle",
       arguments: SettleTime.allCases, ChainOperator.promiseHandlers)
     func source(time: SettleTime, kind: ChainOperator) async {
       let (promise, resolver) = Promise<Int>.pending()

@@ -59,7 +59,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.3.3 A3: a ring through the promise that a handler returns waits",
+      "2.3.3 A3: a cycle through the promise that a handler returns stays pending",
       arguments: SettleTime.allCases, ChainOperator.promiseHandlers)
     func throughHandler(time: SettleTime, kind: ChainOperator) async {
       let (source, resolver) = Promise<Int>.pending()

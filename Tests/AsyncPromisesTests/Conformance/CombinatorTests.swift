@@ -1,4 +1,4 @@
-// The table of cases that test262 has for JavaScript's combinators, for those of this library.
+// test262's cases for JavaScript's combinators, applied to this library's.
 
 import AsyncPromises
 import TestSupport
@@ -151,7 +151,7 @@ struct CombinatorTests {
   }
 
   @Test(
-    "F: iterates a sequence that can be consumed only once, once",
+    "F: iterates the inputs only once, so a single-pass sequence works",
     arguments: Combinator.allCases, [0, 1, 3])
   func once(combinator: Combinator, count: Int) async {
     let sequence = OnceOnly((0..<count).map { Promise.fulfilled($0) })

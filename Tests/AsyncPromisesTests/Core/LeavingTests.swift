@@ -221,7 +221,7 @@ struct LeavingTests {
     }
   }
 
-  @Test("E2: callers of a flight see nothing of other callers that leave")
+  @Test("E2: callers of a flight aren't affected by other callers that leave")
   func flight() async throws {
     let gates = WorkGate(2)
     try await withPromiseScope(reports: .ignore) { scope in

@@ -1,4 +1,4 @@
-// Features of the core that only the libraries with other vocabularies use.
+// Features of the core that only the compatibility modules use.
 
 import TestSupport
 import Testing
@@ -10,7 +10,7 @@ import Testing
   import Dispatch
 #endif
 
-@Suite("The core and other vocabularies", .timeLimit(.minutes(10)))
+@Suite("The core and the compatibility modules", .timeLimit(.minutes(10)))
 struct VocabularyTests {
   @Test("Consumers of a pending promise are counted; those that have left aren't")
   func consumers() {
@@ -25,7 +25,7 @@ struct VocabularyTests {
     withExtendedLifetime(second) {}
   }
 
-  @Test("The consumers of a promise that follows another one are those of the other one")
+  @Test("A promise that follows another one has the other's consumers")
   func consumersOfFollowing() {
     let ((outer, first), (inner, second)) = (Promise<Int>.pending(), Promise<Int>.pending())
     let derived = outer.map { $0 }
@@ -35,7 +35,7 @@ struct VocabularyTests {
   }
 
   #if canImport(Dispatch)
-    @Test("An outcome that passes a handler in turn waits for the handler's queue")
+    @Test("An outcome that skips a handler waits for its queue, if it passes in turn")
     func inTurn() async throws {
       let queue = DispatchQueue(label: "turns")
       queue.suspend()

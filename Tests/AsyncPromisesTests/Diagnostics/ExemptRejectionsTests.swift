@@ -61,7 +61,7 @@ struct ExemptRejectionsTests {
     #expect(reports.isEmpty, "\(reports)")
   }
 
-  @Test("H1 A3: a mark applies to a row of followers", arguments: MarkTime.allCases)
+  @Test("H1 A3: a mark applies to a whole chain of followers", arguments: MarkTime.allCases)
   func lineOfFollowers(time: MarkTime) async throws {
     let reports = try await unhandledRejections {
       await withRejection { inner, reject in

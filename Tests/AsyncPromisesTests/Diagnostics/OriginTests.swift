@@ -91,7 +91,7 @@ struct OriginTests {
     }
   }
 
-  @Test("H3: every such call of the table, in every form, is among them")
+  @Test("H3: every call in the table that creates a pending promise is tested, in every form")
   func calls() {
     for call in Call.pendingCalls {
       let forms = PendingOperator.all.count { $0.call == call }

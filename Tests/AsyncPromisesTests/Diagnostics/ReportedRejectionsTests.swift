@@ -110,7 +110,7 @@ struct ReportedRejectionsTests {
       let (end, ended) = Promise<Void>.pending()
       PromiseDiagnostics.install { event in
         switch event {
-        // The second item of a map may fail when the first has cancelled it.
+        // The second item of a map may fail after the first one has cancelled it.
         case .lateWork: return
         case .unhandledRejection(_, let trace): traces.write(trace)
         default: preconditionFailure("\(event)")

@@ -8,7 +8,7 @@ import Testing
   "Seen rejections", .enabled(if: Tracking.isOn, "Scopes need tracking."), .timeLimit(.minutes(10)))
 struct SeenRejectionsTests {
   @Test(
-    "H1: whoever looks, and whoever is derived and seen, has seen the failure",
+    "H1: a failure is seen by any consumer, directly or through a derived promise that is seen",
     arguments: FailureObservation.all, SettleTime.allCases)
   func seen(sight: FailureObservation, time: SettleTime) async throws {
     let reports = try await unhandledRejections {
@@ -27,7 +27,7 @@ struct SeenRejectionsTests {
     #expect(reports.isEmpty)
   }
 
-  @Test("H1: looking at a pending promise doesn't see its failure")
+  @Test("H1: looking at a pending promise doesn't count as seeing its failure")
   func tooEarly() async throws {
     let reports = try await unhandledRejections {
       await withRejection { promise, reject in
@@ -39,7 +39,7 @@ struct SeenRejectionsTests {
     #expect(reports.count == 1)
   }
 
-  @Test("H1: comparing and hashing a promise don't see its failure")
+  @Test("H1: comparing or hashing a promise doesn't count as seeing its failure")
   func identity() async throws {
     let reports = try await unhandledRejections {
       let promise = rejected()
@@ -48,7 +48,7 @@ struct SeenRejectionsTests {
     #expect(reports.count == 1)
   }
 
-  @Test("H1: printing a promise doesn't see its failure")
+  @Test("H1: printing a promise doesn't count as seeing its failure")
   func description() async throws {
     let reports = try await unhandledRejections {
       let promise = rejected()

@@ -185,7 +185,7 @@ struct UnhandledRejectionsTests {
     }
   }
 
-  @Test("H1 A3: a follower released while bound is reported, even if the inner promise follows on")
+  @Test("H1 A3: a follower released while bound is reported, even if the inner one follows another")
   func goesWhileBound() async throws {
     let reports = try await unhandledRejections {
       let (inner, innerResolver) = Promise<Int>.pending()

@@ -144,7 +144,7 @@ struct FollowingTests {
     withExtendedLifetime((innerResolver, sharedResolver)) {}
   }
 
-  @Test("A2: a fulfilled promise that should follow another one doesn't affect it")
+  @Test("A2: a fulfilled promise can't follow another one, and doesn't affect it")
   func followAfterFulfill() {
     let (inner, innerResolver) = pair()
     let (_, outerResolver) = pair()
@@ -166,7 +166,7 @@ struct FollowingTests {
     for pair in pairs { #expect(try await pair.promise.value == 1) }
   }
 
-  @Test("A7: orphans that are dissolved one after the other are freed together, in a loop")
+  @Test("A7: orphans that are dissolved one by one are freed together, in a loop")
   func dissolvedOrphans() async throws {
     let (outer, outerResolver) = pair()
     var (last, lastResolver) = pair()
@@ -176,7 +176,7 @@ struct FollowingTests {
     for _ in 0..<5 {
       let (next, nextResolver) = pair()
       lastResolver.follow(next)
-      // What a thread on its way along the chain would retain.
+      // A thread that walks along the chain would retain it.
       let relay = last.cell.root
       if kept.isEmpty { kept.append(relay) }
       watched.write { [weak relay] in relay == nil }

@@ -130,7 +130,7 @@ struct ConcurrentMapTests {
     #expect(try await Self.order(concurrency, step) == Array(0..<100))
   }
 
-  @Test("F2 B2: does so without tracking, when an item takes fewer hops")
+  @Test("F2 B2: starts the items in order without tracking too, when an item takes fewer hops")
   func inOrderUntracked() async {
     await #expect(processExitsWith: .success) {
       Tracking.stop()

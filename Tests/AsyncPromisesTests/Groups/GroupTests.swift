@@ -141,7 +141,7 @@ struct GroupTests {
     let group = kind.of([loser, Promise(settlement.result)])
     #expect(!group.cancel() || loser.resultIfSettled == nil)
     #expect(loser.resultIfSettled == nil)
-    // A cancelled consumer does, and it is the last.
+    // A cancelled consumer does count as one that left, and it is the last.
     #expect(loser.map { $0 }.cancel())
     #expect(loser.isAbandoned)
     withExtendedLifetime(resolver) {}

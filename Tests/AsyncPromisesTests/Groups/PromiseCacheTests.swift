@@ -25,7 +25,7 @@ struct PromiseCacheTests {
     #expect(work.starts.entries == ["0"])
   }
 
-  @Test("C5: a caller gets a value that is there at once, and isn't counted as a consumer")
+  @Test("C5: a caller gets an existing value at once, and isn't counted as a consumer")
   func hit() async throws {
     #expect(try await cache.value(for: "a") { 1 }.get() == 1)
     let hit = cache.value(for: "a") { 2 }
@@ -111,7 +111,7 @@ struct PromiseCacheTests {
     }
   }
 
-  @Test("B6: a value lives until it is removed, a closure no longer than the work")
+  @Test("B6: a value lives until it is removed, and a closure no longer than the work")
   func lifetime() async throws {
     let cache = PromiseCache<Int, Object>()
     let released = Journal<Bool>()
@@ -191,7 +191,7 @@ struct PromiseCacheTests {
     #expect(try await cache.value(for: 1) { 3 }.get() == 3)
   }
 
-  @Test("E2: work that no caller needs is stopped, if the cache was created that way")
+  @Test("E2: with `stopsUnwantedWork`, the cache stops work that no caller needs")
   func stopsUnwantedWork() async throws {
     let cache = PromiseCache<Int, Int>(stopsUnwantedWork: true)
     let (begun, stopped) = (Gate(), Gate())

@@ -96,7 +96,7 @@ struct EscalationTests {
   }
 
   @Test(
-    "C5: a waiter escalates the work of a promise that an operation has returned before",
+    "C5: a waiter escalates the work behind a promise that an operation has already returned",
     arguments: Passing.allCases)
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   func passedThrough(_ call: Passing) async throws {

@@ -109,7 +109,7 @@ struct InlineLoopTests {
     #expect(steps.entries == ["first begins", "late begins", "late ends", "first ends"])
   }
 
-  @Test("B5: a value that is freed between two handlers makes others due")
+  @Test("B5: a value that is freed between two handlers makes other handlers due")
   func freed() async throws {
     registerWithFreedValue()
     inline(promise, "last") {}

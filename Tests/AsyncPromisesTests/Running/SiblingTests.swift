@@ -49,8 +49,8 @@ struct SiblingTests {
     let description: String
     /// Whether the outcome passes through without a handler.
     let isPassing: Bool
-    /// Whether a handler settles the promise, by its resolver. Each handler makes a settle of its
-    /// own then, and what they lead to may run at the same time on the pool.
+    /// Whether a handler settles the promise by its resolver. Then each handler settles separately,
+    /// and the handlers that this makes due may overlap on the pool.
     let settlesByHandler: Bool
     let derive: @Sendable (Promise<Int>) -> Promise<Int>
   }

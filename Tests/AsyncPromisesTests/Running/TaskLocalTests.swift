@@ -25,7 +25,7 @@ struct TaskLocalTests {
     }
   }
 
-  @Test("B9: handlers don't see those of the code that registers them, unless they carry them")
+  @Test("B9: handlers don't see the registering code's task-locals, unless they carry them")
   func registered() async throws {
     for call in HandlerCall.all where call.trigger != .rejected {
       let (source, resolver) = Promise<Int>.pending()
@@ -39,7 +39,7 @@ struct TaskLocalTests {
     }
   }
 
-  @Test("B9: handlers see those that the program has named, of the code that registers them")
+  @Test("B9: handlers see the registering code's task-locals that the program has named")
   func named() async {
     await #expect(processExitsWith: .success) {
       Request.$id.carriedByHandlers()
@@ -69,7 +69,7 @@ struct TaskLocalTests {
   }
 
   @Test(
-    "B9 B2 T2: the same holds in a scope, and what handlers create belongs to the scope",
+    "B9 B2 T2: handlers in a scope see no task-locals either, and create promises in the scope",
     .needsTracking)
   func scopes() async throws {
     try await withPromiseScope { _ in
@@ -91,7 +91,7 @@ struct TaskLocalTests {
   }
 
   @Test(
-    "B9: onCancel sees none, whatever leaves, and however late it is registered",
+    "B9: onCancel sees no task-locals, whatever leaves, and however late it is registered",
     .needsImmediateTasks)
   func onCancel() async throws {
     for leave in Leaving.allCases {
@@ -122,7 +122,7 @@ struct TaskLocalTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("B9 D1: operations and attempts of a retry see those of where they were written")
+  @Test("B9 D1: attempts and decisions of a retry see the task-locals of the code that starts it")
   func operations() async throws {
     for makesPromise in [false, true] {
       let (attempts, resolvers) = pendingPromises(3)
@@ -151,7 +151,7 @@ struct TaskLocalTests {
     }
   }
 
-  @Test("B9 D1: each item of a map sees those of where the map was written")
+  @Test("B9 D1: each item of a map sees the task-locals of the code that starts the map")
   func items() async throws {
     let (inputs, resolvers) = pendingPromises(4)
     let look: @Sendable (Int) -> Void = { [seen] _ in seen.write(Request.id) }
@@ -178,7 +178,7 @@ struct TaskLocalTests {
     #expect(seen.entries == Array(repeating: "writer", count: 12))
   }
 
-  @Test("B9 D1: a flight sees those of the caller that started it; its callers' handlers see none")
+  @Test("B9 D1: a flight sees the task-locals of its first caller; its callers' handlers see none")
   func flight() async throws {
     let flights = SingleFlight<Int, Int>()
     let (work, resolver) = Promise<Int>.pending()
@@ -203,7 +203,7 @@ struct TaskLocalTests {
     #expect(seen.entries == ["flight of A", "caller none", "caller none"])
   }
 
-  @Test("B9 D1: a flight that waits for an abandoned one to end sees those of its own caller")
+  @Test("B9 D1: a flight that waits for an abandoned one to end sees its own caller's task-locals")
   func lateFlight() async throws {
     let flights = SingleFlight<Int, Int>()
     let work = FlightWork()

@@ -85,7 +85,7 @@ final class EndlessRun: Sendable {
     }
   }
 
-  /// Waits for the end of the chain, and checks what it has left to its neighbour.
+  /// Waits for the end of the chain, and checks that its neighbour has had its turns.
   ///
   /// - Parameter isInOnePlace: whether both run in one place, where neither can be delayed.
   func check(isInOnePlace: Bool = true) async throws {

@@ -95,7 +95,7 @@ struct WhoseStackTests {
       call { end.fulfill(1) }
     }
     try await eventually(within: .seconds(100)) { told.withLock { !$0.isEmpty } }
-    // It may run on another thread at the same time, which then doesn't get the lock.
+    // It may run at the same time on another thread, but that thread can't get the lock.
     #expect(told.withLock { $0 } == [false])
     withExtendedLifetime((group, keeper, promise)) {}
   }

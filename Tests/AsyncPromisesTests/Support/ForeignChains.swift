@@ -1,4 +1,4 @@
-// Every operator of the table, with a handler of the user's, and an owner that may go at any time.
+// Every operator of the table, with a user's handler and an owner that may be released.
 
 #if DEBUG
   import AsyncPromises
@@ -57,7 +57,7 @@
   }
 
   extension Given<Foreign> {
-    /// The user's object in what the handler is given.
+    /// The user's object that the handler receives.
     fileprivate var foreign: Foreign? {
       switch outcome {
       case .success(let value): value

@@ -1,14 +1,14 @@
-// The operators by what their handlers do, to test a clause with each of a kind.
+// The operators, grouped by what their handlers do, to test a clause with each group.
 
 import AsyncPromises
 import TestSupport
 
 extension ChainOperator {
-  /// Those that make something new of a value.
+  /// Those that turn a value into another one, or into a promise.
   static let transforms = fulfilmentHandlers.filter(\.isReplacing)
   /// Those that run when a promise is fulfilled, and only then.
   static let fulfilmentHandlers = allCases.filter { $0.argument == .value }
-  /// Those that make something new of an error.
+  /// Those that turn an error into a value, or into a promise.
   static let recoveries = rejectionHandlers.filter(\.isReplacing)
   /// Those that run when a promise is rejected, and only then.
   static let rejectionHandlers = allCases.filter { $0.argument == .error }
@@ -17,10 +17,10 @@ extension ChainOperator {
   /// Those that return a promise, which the derived promise then follows.
   static let promiseHandlers = allCases.filter { $0.answer == .promise }
 
-  /// What runs the handler; what it also runs for doesn't count.
+  /// The outcome that makes the handler run. For a handler of both outcomes, it is fulfilment.
   var trigger: Settlement { runsOnFulfilment ? .fulfilled : .rejected }
 
-  /// What becomes of the derived promise when the handler ends with 0.
+  /// The derived promise's outcome if the handler ends with 0.
   func outcome(of settlement: Settlement) -> Outcome {
     isReplacing ? .fulfilled(0) : settlement.outcome
   }
@@ -35,14 +35,14 @@ extension ChainOperator {
       from: promise, errors: TestError.self, on: isolation, fileID: fileID, line: line, body)
   }
 
-  /// Links a handler that makes a value of a value.
+  /// Links a handler that turns a value into another one.
   func transform(
     _ promise: Promise<Int>, _ body: @escaping @Sendable (Int) throws -> Int
   ) -> Promise<Int> {
     derive(from: promise) { .value(try body(try $0.outcome?.get() ?? 0)) }
   }
 
-  /// Links a handler that makes a value of an error.
+  /// Links a handler that turns an error into a value.
   func recover(
     _ promise: Promise<Int>, _ body: @escaping @Sendable (any Error) throws -> Int
   ) -> Promise<Int> {
@@ -62,7 +62,7 @@ extension ChainOperator {
     }.map { _ in }
   }
 
-  /// Links a handler of errors, which makes 0 of the error if it makes anything.
+  /// Links a handler of errors, which replaces the error with 0 if it replaces it.
   func onError(
     of promise: Promise<Int>, _ body: @escaping @Sendable (any Error) throws -> Void
   ) -> Promise<Int> {

@@ -1,4 +1,4 @@
-// The operators that hand their handlers an owner, to test a clause with each of them.
+// The operators that pass an owner to their handlers, to test a clause with each of them.
 
 import AsyncPromises
 import TestSupport
@@ -12,10 +12,10 @@ final class Owner: Sendable {
 }
 
 extension ChainOperator {
-  /// Those that hand their handlers an owner.
+  /// Those that pass an owner to their handlers.
   static let owned = allCases.filter(\.hasOwner)
 
-  /// What becomes of the derived promise when there is no owner.
+  /// The derived promise's outcome if the owner has been released.
   var outcomeWithoutOwner: Outcome { canThrow ? .cancelled : trigger.outcome }
 
   /// Links a handler that calls `body` with the owner.

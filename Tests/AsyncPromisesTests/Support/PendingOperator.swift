@@ -7,7 +7,7 @@ import TestSupport
 struct PendingOperator: Sendable, CustomStringConvertible {
   /// The row of the table, unless it is an operator of a chain.
   let call: Call?
-  /// The name of the call in reports, and the line that it stands in.
+  /// The name of the call in reports, and the line that it is on.
   let kind: String
   let line: UInt
   let make: @Sendable (Promise<Int>, Callbacks) -> Any

@@ -3,14 +3,14 @@
 import AsyncPromises
 import TestSupport
 
-/// A rejected promise of a scope, which is made and let go.
+/// A rejected promise of a scope, which is created and released.
 struct RejectionSource: Sendable, CustomStringConvertible {
   let description: String
   /// The call that a report names.
   let kind: String
-  /// Whether somebody is shown the failure: by a handler, or by the report of a broken promise.
+  /// Whether the failure is shown, by a handler or by the report of a broken promise.
   let isShown: Bool
-  /// Makes the promise, lets it be rejected, and keeps nothing.
+  /// Creates the promise, which is rejected, and retains nothing.
   let makeAndLetGo: @Sendable () -> Void
 
   private init<T: Sendable>(
@@ -21,7 +21,7 @@ struct RejectionSource: Sendable, CustomStringConvertible {
     makeAndLetGo = { _ = make() }
   }
 
-  /// The handler throws if it can; otherwise the error of its source passes.
+  /// The handler throws if it can; otherwise, the source's error is passed on.
   init(_ link: ChainOperator) {
     let isShown = !link.canThrow && link.argument != .nothing
     self.init("\(link)", link.name, isShown: isShown) {

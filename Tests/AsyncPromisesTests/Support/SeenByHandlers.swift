@@ -15,9 +15,9 @@ struct HandlerCall: Sendable, CustomStringConvertible {
   let description: String
   /// The outcome that makes the handler due; `nil` if either does.
   let trigger: Settlement?
-  /// Which errors do.
+  /// The errors that make the handler due.
   var errors = ChainOperator.Errors.all
-  /// Registers a handler that calls the function, and answers a promise that waits for it.
+  /// Registers a handler that calls the function, and returns a promise that waits for it.
   let register: @Sendable (Promise<Int>, @escaping @Sendable () -> Void) -> Promise<Void>
 
   private init<T>(

@@ -16,7 +16,7 @@ enum Settlement: CaseIterable, Sendable {
 
   var other: Settlement { self == .fulfilled ? .rejected : .fulfilled }
 
-  /// What a promise that settled so, or follows one that did, has to be.
+  /// The expected outcome of a promise that settled like this, or that follows one that did.
   var outcome: Outcome { Outcome(result) }
 }
 

@@ -1,4 +1,4 @@
-// Clocks that fail, wake early, go back or move when they are read, in every call that takes one.
+// Calls that take a clock, with clocks that fail, wake early, go back or move when they are read.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -51,7 +51,7 @@ struct ClockTests {
       case .jumps: time.withLock { $0 += left * 10 }
       case .goesBack, .moves: time.withLock { $0 = max($0, deadline.time) }
       }
-      // Halving the rest would never end.
+      // Halving the remaining time would never end.
       if habit == .wakesEarly, count > 3 { time.withLock { $0 = deadline.time } }
     }
   }

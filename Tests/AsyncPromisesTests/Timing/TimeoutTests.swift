@@ -1,4 +1,4 @@
-// Timeout.swift: an outcome that is in time, or an error that is.
+// Timeout.swift: either an outcome in time, or an error at the limit.
 
 import AsyncPromises
 import AsyncPromisesTesting

@@ -30,7 +30,7 @@ struct TimerTests {
     }
   }
 
-  @Test("G: timers that aren't due stay")
+  @Test("G: timers that aren't due are kept")
   func notDue() {
     var heap = DeadlineHeap()
     for seconds in [3, 1, 2] { heap.insert(timer(after: seconds)) }

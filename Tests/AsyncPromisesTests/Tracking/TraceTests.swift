@@ -63,7 +63,7 @@ struct TraceTests {
   }
 
   @Test(
-    "H1: what a recovery throws comes of what it was to recover",
+    "H1: an error thrown by a recovery comes after the failure that it should replace",
     arguments: ChainOperator.recoveries)
   func recovery(form: ChainOperator) async throws {
     let steps = try await steps {

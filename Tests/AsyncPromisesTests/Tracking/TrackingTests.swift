@@ -44,7 +44,7 @@ struct TrackingTests {
     }
   }
 
-  @Test("H3: without tracking, the report says so, and what to do")
+  @Test("H3: without tracking, the report says so, and how to turn it on")
   func trackingIsOff() async {
     await #expect(processExitsWith: .success) {
       Tracking.stop()

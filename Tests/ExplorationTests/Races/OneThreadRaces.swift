@@ -1,4 +1,4 @@
-// Faults that occur in a single thread as work continues, without a second thread.
+// Faults that a single thread is enough to reveal.
 
 #if DEBUG
   @testable import AsyncPromises

@@ -36,7 +36,7 @@
       var origin: Int?
       var group: Group?
       var isShielded = false
-      /// The work that a time limit is for.
+      /// The work that the time limit applies to.
       var limited: Int?
       var timer: Timer?
 

@@ -230,7 +230,7 @@
   }
 
   extension Handler {
-    /// Whether it puts something in order, which a cancellation does not skip.
+    /// Whether it cleans up, which a cancellation doesn't skip.
     fileprivate var isCleanup: Bool { link?.argument == .nothing }
   }
 #endif

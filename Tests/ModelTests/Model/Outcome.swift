@@ -41,14 +41,14 @@
 
   /// The operators that derive a promise, and how their handlers end.
   indirect enum Handler: Hashable, Sendable {
-    /// Ends with a value of its own, if the operator takes one.
+    /// Ends with a new value, if the operator takes one.
     case link(ChainOperator)
     case throwing(ChainOperator)
     /// Returns a promise, which the derived one follows.
     case following(ChainOperator, Int)
     /// Does something with promises before it ends.
     case tap(Operation)
-    /// A number of seconds, after which the derived promise has the value.
+    /// The seconds after which the derived promise has the value.
     case delay(Int)
   }
 
@@ -64,7 +64,7 @@
   }
 
   extension ChainOperator {
-    /// Those that derive a promise of the same type, without a task of their own.
+    /// Those that derive a promise of the same type, without a separate task.
     static let modelled = allCases.filter { !$0.isAsynchronous && !$0.endsChain && !$0.dropsValue }
 
     /// Whether the handler is called with the outcome.
@@ -90,7 +90,7 @@
     case fulfil(Int, Int)
     case reject(Int, Int)
     case follow(Int, Int)
-    /// The same by the last copy of the resolver, which is then released.
+    /// The same, through the last copy of the resolver, which is then released.
     case followAtLast(Int, Int)
     case cancel(Int)
     case onCancel(Int)
@@ -105,8 +105,8 @@
     case leave(Int)
     /// A promise whose consumers come and go.
     case shield(Int, Int)
-    /// A promise whose value comes after some seconds, one that has as long to settle like another
-    /// promise, and seconds that pass.
+    /// A promise whose value comes after some seconds, one with a time limit of some seconds for
+    /// another promise, and seconds that pass.
     case delay(Int, Int)
     case timeout(Int, Int, Int)
     case advance(Int)

@@ -52,7 +52,7 @@
         return Difference(
           operation: "the end", library: "\(ending.intrusions) intrusions", model: "none")
       }
-      // Another world than the first may have its own cycle.
+      // A world other than the first may have a different cycle.
       guard first == nil, ending.leaks > 0, Model(operations.map(reading)).endless.isEmpty else {
         return nil
       }

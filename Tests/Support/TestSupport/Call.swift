@@ -1,13 +1,13 @@
-// The rest of the table: every other public call that makes, joins or consumes a promise.
-// ChainOperator.swift has those that link a handler to one.
+// The rest of the table: every other public call that creates, joins or consumes a promise.
+// ChainOperator.swift has the calls that link a handler to a promise.
 
 /// A public call, with its overloads.
 package struct Call: Hashable, Sendable {
-  /// What the compiler calls it: `.ci/documentation` compares it with the public ones.
+  /// The compiler's name for it. `.ci/documentation` compares it with the public symbols.
   package let symbol: String
   /// How many overloads it has.
   package let forms: Int
-  /// What reports call the promise that it makes.
+  /// The name that reports give to its promise.
   package let kind: String
 
   private init(_ symbol: String, forms: Int = 1, _ kind: String = "") {
@@ -15,7 +15,7 @@ package struct Call: Hashable, Sendable {
   }
 }
 
-// MARK: making: these make a promise of work, of a callback or of time.
+// MARK: making: these create a promise from work, a callback or a delay.
 extension Call {
   package static let pending = Call("Promise.pending(name:fileID:line:)", "pending")
   package static let callback = Call("Promise.init(fileID:line:_:)", "callback")
@@ -37,7 +37,7 @@ extension Call {
   package static let delay = Call("Promise.delay(for:tolerance:clock:fileID:line:)", "delay")
 }
 
-// MARK: joining: these make a promise of other promises.
+// MARK: joining: these create a promise from other promises.
 extension Call {
   package static let all = Call("Promise.all(_:remaining:progress:fileID:line:)", "all")
   package static let allOfTypes = Call("Promise.all(_:remaining:fileID:line:)", "all")
@@ -60,7 +60,7 @@ extension Call {
     "Promise.timeout(at:tolerance:clock:fileID:line:)", "timeout")
   package static let shielded = Call("Promise.shielded(fileID:line:)", "shielded")
 
-  /// Those whose promises reports list while they are pending.
+  /// The calls whose pending promises are listed in reports.
   package static let pendingCalls = [
     pending, callback, async, lateValue, immediate, firstValue, wrap, wrapCancel, retry, flight,
     limiter, cache, task, delay, all, allOfTypes, allOfTwo, allOfThree, allSettled,
@@ -68,7 +68,7 @@ extension Call {
   ]
 }
 
-// The others, for the checks alone.
+// The other calls, which only the checks use.
 extension Call {
   // MARK: looking: these see the outcome.
   static let looking = [
@@ -77,20 +77,20 @@ extension Call {
     Call("Promise.inCompletionOrder(_:)"),
   ]
 
-  // MARK: settled: these make a promise that has its outcome.
+  // MARK: settled: these create a promise that is already settled.
   static let settled = [
     Call("Promise.fulfilled(_:)"), Call("Promise.fulfilled"),
     Call("Promise.rejected(_:fileID:line:)"), Call("Promise.init(_:fileID:line:)", forms: 2),
   ]
 
-  // MARK: leaving: these end an interest, or the report of an error.
+  // MARK: leaving: these end an interest, or keep an error from being reported.
   static let leaving = [
     Call("Promise.cancel()"), Call("Promise.store(in:)"), Call("Promise.ignoreErrors()"),
     Call("Promise.waitForOperation()"), Call("SingleFlight.invalidate(_:)"),
     Call("PromiseCache.remove(_:)"), Call("PromiseCache.removeAll()"),
   ]
 
-  // MARK: resolving: these settle a promise, or hear of its end.
+  // MARK: resolving: these settle a promise, or are notified when it is cancelled.
   static let resolving = [
     Call("Resolver.fulfill(_:fileID:line:)"), Call("Resolver.fulfill(fileID:line:)"),
     Call("Resolver.reject(_:fileID:line:)"), Call("Resolver.resolve(with:fileID:line:)", forms: 2),

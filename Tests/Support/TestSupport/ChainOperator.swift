@@ -12,7 +12,7 @@ package enum ChainOperator: CaseIterable, Sendable {
   case tap, finally, whenSettled, whenSettledCompletion
   case doneWithOwner, catchWithOwner, catchExceptWithOwner, finallyWithOwner
 
-  /// What the handler is given, and so which outcomes it runs for.
+  /// What the handler receives, and so the outcomes that it runs for.
   package enum Argument { case value, error, outcome, nothing }
 
   /// What the handler returns. After `nothing` and `error`, the derived promise has the outcome of
@@ -45,7 +45,7 @@ package enum ChainOperator: CaseIterable, Sendable {
     }
   }
 
-  /// The symbol's name for the compiler. `.ci/documentation` compares it with the public symbols.
+  /// The compiler's name for the symbol. `.ci/documentation` compares it with the public symbols.
   private var row: Row {
     switch self {
     case .map: Row("Promise.map(fileID:line:_:)", .value, .value)
@@ -91,13 +91,13 @@ extension ChainOperator {
   package var isAsynchronous: Bool { row.isAsynchronous }
   package var hasOwner: Bool { row.hasOwner }
 
-  /// The name of the call, which reports give too.
+  /// The name of the call, also in reports.
   package var name: String { String(row.symbol.dropFirst("Promise.".count).prefix { $0 != "(" }) }
 
   package var runsOnFulfilment: Bool { argument != .error }
   package var runsOnRejection: Bool { argument != .value }
 
-  /// Whether the handler makes the outcome of the derived promise.
+  /// Whether the handler's result settles the derived promise.
   package var isReplacing: Bool { answer == .value || answer == .promise }
   package var canThrow: Bool { answer != .nothing || argument == .value }
 

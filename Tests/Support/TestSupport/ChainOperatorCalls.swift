@@ -2,7 +2,7 @@
 
 import AsyncPromises
 
-/// What a handler is given.
+/// What a handler receives.
 package struct Given<Value: Sendable>: Sendable {
   /// `nil` for `finally`.
   package let outcome: Result<Value, any Error>?
@@ -128,7 +128,7 @@ extension ChainOperator {
     }
   }
 
-  /// The same with the value of the source behind an operator that drops it.
+  /// The same, but if the operator drops the value, the returned promise has the source's value.
   package func derive<Value, E: Error, Owner: AnyObject & Sendable>(
     from source: Promise<Value>, errors: E.Type, owner: Owner = LastingOwner.shared,
     on isolation: isolated (any Actor)? = #isolation,
@@ -143,7 +143,7 @@ extension ChainOperator {
   }
 }
 
-/// An owner that never goes.
+/// An owner that is never released.
 package final class LastingOwner: Sendable {
   package static let shared = LastingOwner()
 }

@@ -32,7 +32,7 @@ extension Trait where Self == OneAtATime {
   package static var oneAtATime: Self { OneAtATime() }
 }
 
-/// Uses continuations: tests would wait for promises.
+/// Uses continuations: if it used promises, tests would wait for them.
 private actor Turns {
   static let all = Turns()
 
