@@ -34,7 +34,7 @@ extension CatchMixin {
     _ body: @escaping (any Error) -> Void
   ) -> PMKFinalizer {
     let handling = Handling("catch", fileID, line, on, flags)
-    let handled = core.pass(handling, for: .failures, body) { body, outcome in
+    let handled = core.pass(handling, for: policy.purpose, body) { body, outcome in
       guard case .failure(let error) = outcome, policy.takes(error) else { return false }
       try body(error)
       return true
@@ -126,7 +126,7 @@ extension AsyncPromises.Promise<Transfer<Void>> {
   fileprivate func recover(
     _ handling: Handling, _ policy: CatchPolicy, _ body: @escaping (any Error) throws -> Void
   ) -> Self {
-    settle(handling, for: .failures, body) { body, outcome in
+    settle(handling, for: policy.purpose, body) { body, outcome in
       guard case .failure(let error) = outcome, policy.takes(error) else {
         return try outcome.get().value
       }

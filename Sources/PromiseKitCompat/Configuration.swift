@@ -39,6 +39,10 @@ public enum CatchPolicy: Sendable {
   /// All errors except cancellations, which are passed on.
   case allErrorsExceptCancellation
 
+  /// The failures that wait for the handler's turn. Of cancellations, only `takes` knows all.
+  @usableFromInline
+  var purpose: Handler.Purpose { self == .allErrors ? .failures : .failuresExceptCancellations }
+
   @usableFromInline
   func takes(_ error: any Error) -> Bool { self == .allErrors || !error.isCancelled }
 }

@@ -31,7 +31,7 @@ extension AsyncPromises.Promise {
   func recover<T, U: Thenable>(
     _ handling: Handling, _ policy: CatchPolicy, _ next: @escaping (any Error) throws -> U
   ) -> Self where Value == Transfer<T>, U.T == T {
-    follow(handling, for: .failures, next, ifSelf: PMKError.returnedSelf) { next, outcome in
+    follow(handling, for: policy.purpose, next, ifSelf: PMKError.returnedSelf) { next, outcome in
       guard case .failure(let error) = outcome, policy.takes(error) else { return Self(outcome) }
       return try next(error).core
     }

@@ -26,7 +26,9 @@ package struct Handler: Sendable {
     case values
     /// It takes failures. A value bypasses it at once.
     case failures
-    /// The same, but the outcome that bypasses the handler waits for the handler's turn.
+    /// The same, but a cancellation bypasses it too.
+    case failuresExceptCancellations
+    /// It takes values or failures. The others bypass it, but wait for the handler's turn.
     case valuesInTurn, failuresInTurn
     /// It takes no outcome, and its closure runs even when the handler is skipped.
     case cleanup

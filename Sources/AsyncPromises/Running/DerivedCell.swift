@@ -25,7 +25,8 @@ final class DerivedCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable 
     from source: Cell, with reference: Unmanaged<Node>, _ effects: inout Effects
   ) -> Bool {
     switch handler?.purpose {
-    case .values? where source.isRejected, .failures? where !source.isRejected, nil:
+    case .values? where source.isRejected, .failures? where !source.isRejected,
+      .failuresExceptCancellations? where source.failure.map(Origin.isCancellation) != false, nil:
       // The cell settles at once, without waiting for the handler's turn.
       settle(as: source, &effects)
       letHandlerGo(&effects)

@@ -103,14 +103,30 @@ struct QueuesTests {
     settlement.settle(resolver)
     let late = kind.derive(from: promise, on: queue) { ran.write(true) }
     let runs = kind.runs(after: settlement)
-    // User code decides which errors are cancellations, so that is checked on the queue.
-    let waits = runs || (kind == .recover && settlement == .cancelled)
-    #expect(early.outcome == (waits ? .pending : settlement.outcome))
-    #expect(late.outcome == (waits ? .pending : settlement.outcome))
+    #expect(early.outcome == (runs ? .pending : settlement.outcome))
+    #expect(late.outcome == (runs ? .pending : settlement.outcome))
     queue.resume()
     #expect(await early.settled() == kind.outcome(after: settlement))
     #expect(await late.settled() == kind.outcome(after: settlement))
     #expect(ran.count == (runs ? 2 : 0))
+  }
+
+  @Test("an error that the app counts as a cancellation passes when the queue runs")
+  func ownCancellation() async throws {
+    struct Left: CancellableError { let isCancelled = true }
+    let queue = DispatchQueue(label: "own")
+    queue.suspend()
+    let ran = Journal<Bool>()
+    let left = Promise<Int>(error: Left())
+    let recovered = left.recover(on: queue) { _ in
+      ran.write(true)
+      return Promise.value(1)
+    }
+    #expect(recovered.isPending)
+    queue.resume()
+    try await onFreshThread { queue.sync {} }
+    #expect(recovered.error is Left)
+    #expect(ran.count == 0)
   }
 
   @Test(
