@@ -10,8 +10,8 @@ actor ImageServer {
   }
 }
 
-/// Looks right, because the actor excludes other callers. But not while it awaits: a caller that
-/// comes then finds no image either, and loads it again.
+/// Looks right, because the actor excludes other callers. But it doesn't while it awaits: a caller
+/// that arrives then finds no image either, and loads it again.
 actor ImageCache {
   private let server: ImageServer
   private var images: [String: String] = [:]

@@ -1,5 +1,5 @@
-// The common part of notifications, controls and observed values: they report repeatedly until they
-// are told to stop. A promise takes the first report.
+// The common part of notifications, controls and observed values: they report repeatedly until the
+// observation ends. A promise takes the first report.
 
 import AsyncPromises
 

@@ -31,7 +31,7 @@ struct SideBySideTests {
   }
 
   @available(*, deprecated)
-  @Test("Every way answers alike", arguments: Way.allCases)
+  @Test("All ways give the same answers", arguments: Way.allCases)
   func send(way: Way) async throws {
     #expect(try await way.send("sesame") == 6)
     await #expect(throws: Server.TooLong.self) { try await way.send("open barley") }

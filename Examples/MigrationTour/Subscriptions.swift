@@ -43,7 +43,7 @@ final class Subscription: Sendable {
 }
 
 /// A stand-in for a source of either library: it does nothing until there is a subscriber, and
-/// starts the work anew for each one.
+/// starts the work again for each one.
 struct Source<Value: Sendable>: Sendable {
   let subscribe: @Sendable (@escaping @Sendable (Result<Value, any Error>) -> Void) -> Subscription
 

@@ -9,7 +9,7 @@ struct CandidateTree {
   }
 
   let capacity: Int
-  /// The root has index one, and the children of a node have twice its index, and one more.
+  /// The root has index one; the children of node `n` have the indices `2n` and `2n + 1`.
   private var nodes: [Node]
 
   /// - Parameter capacity: a power of two.
@@ -40,7 +40,7 @@ struct CandidateTree {
     }
   }
 
-  /// The slot that `index` others precede.
+  /// The slot that comes after `index` others.
   func slot(at index: Int) -> Int {
     var (left, node) = (Int32(index), 1)
     while node < capacity {

@@ -40,7 +40,7 @@ struct ScheduleChooser: Chooser {
 /// Picks a candidate at random.
 struct RandomChooser: Chooser {
   private var lots: SplitMix64
-  /// A deadline comes early once in so many chances; zero for never.
+  /// A deadline comes early once in this many chances; zero for never.
   private let patience: Int
   let priorities: Priorities? = nil
 

@@ -7,7 +7,7 @@ package enum IssueObserver {
   /// Called where an issue is recorded. Code outside the test's tasks, such as a handler on a
   /// queue, can't be attributed to a test, so all listeners receive its issues.
   package typealias Take = @Sendable (_ issue: String, _ isOfTest: Bool) -> Void
-  /// Returns whether an issue that is no failure, such as a known issue, is to be recorded: once in
+  /// Returns whether to record an issue that isn't a failure, such as a known issue: only once in
   /// an exploration.
   package typealias IsNew = @Sendable (_ issue: String) -> Bool
   package typealias Observe =

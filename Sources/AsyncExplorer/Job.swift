@@ -24,7 +24,7 @@ struct Job: @unchecked Sendable {
   var isInLobby = false
   /// Whether it follows from a deadline that has come. Later deadlines wait for it.
   var isTimely = false
-  /// The sleep that it ends, if it does.
+  /// The sleep that it ends, if any.
   var site: SleepSite?
   /// The run's time when it became ready.
   var readySince = Duration.zero

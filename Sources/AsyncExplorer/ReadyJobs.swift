@@ -1,4 +1,4 @@
-// The ready jobs of a run, among which a chooser chooses.
+// The ready jobs of a run, from which a chooser picks the next.
 
 import AsyncPromises
 
@@ -8,7 +8,7 @@ struct ReadyJobs {
   /// A task that runs this many times in a row may be polling for others.
   static var patience: Int { 64 }
 
-  /// By slot, in order of arrival; `nil` for jobs that have gone.
+  /// By slot, in order of arrival; `nil` for jobs that have been removed.
   private var jobs: [Job?] = []
   private var tree = CandidateTree(capacity: 32)
   private var number = 0
@@ -71,7 +71,7 @@ struct ReadyJobs {
     if mayGo(job, slot) { offer(slot, job.task) }
   }
 
-  /// Records what keeps the job from going.
+  /// Records what the job must wait for, and returns whether it may go at once.
   private mutating func mayGo(_ job: Job, _ slot: Int) -> Bool {
     if let queue = job.queue {
       queues[queue, default: []].append(slot)

@@ -7,8 +7,8 @@
   extension Run {
     /// Any job may be this slow.
     private static var shortDelay: Duration { .milliseconds(5) }
-    /// A job may be nearly this slow for a timeout to come first. Tests take a second for granted:
-    /// they limit themselves with it, or cancel what takes that long.
+    /// A job may be nearly this slow for a timeout to come first. Tests rely on a second: they use
+    /// it as their time limit, or cancel whatever takes that long.
     private static var longDelay: Duration { .seconds(1) }
 
     /// Takes the job that goes next, after the deadlines that come before it; `nil` if nothing is

@@ -40,7 +40,7 @@
     func clearUp() -> [TaskTable.Entry] {
       let left = leftTasks
       guard !left.isEmpty || scope != nil || !lock.withLock({ isIdle }) else { return [] }
-      // What has turned out to have no end is not run any more.
+      // Work that has turned out to be endless is no longer run.
       let endless = surroundings.endless
       asCurrent {
         for task in left where task.function.map({ !endless.contains($0) }) ?? true {

@@ -46,7 +46,7 @@
     var timeouts: Set<SleepSite> = []
     let watchdog: Watchdog
     let sweeper = Sweeper()
-    /// The functions of tasks that some run left behind, and that had no end.
+    /// The functions of tasks that a run left behind and that never ended.
     var endless: Set<CodeAddress> = []
     var executor: RunExecutor { executors.pool }
     var lobby: Lobby { executors.lobby }
@@ -61,7 +61,7 @@
     private var hasWaitedForTime = false
     private var hasWaitedForHang = false
     private(set) var readsDispatchTime = false
-    /// The issues that are no failures.
+    /// The issues so far that aren't failures.
     private var issues: Set<String> = []
 
     /// - Parameter call: the function that replays an order.
@@ -92,7 +92,7 @@
 
     func isNew(_ issue: String) -> Bool { lock.withLock { issues.insert(issue).inserted } }
 
-    /// Records that a job read the time from Dispatch, which has its own.
+    /// Records that a job read Dispatch's time, which isn't the run's.
     func readsTimeOfDispatch() { lock.withLock { readsDispatchTime = true } }
 
     /// Records that something came back from outside, which may happen in every run.

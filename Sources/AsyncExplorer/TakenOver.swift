@@ -1,4 +1,4 @@
-// Whether time and chance are a run's own in this build.
+// Whether runs have their own time and random numbers in this build.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import CTaskHooks
@@ -6,7 +6,7 @@
 
   /// Checks what a run's jobs read. A program's linker decides that, so it can't be known earlier.
   enum TakenOver {
-    /// Prints a note about what a run has in common with the system, if anything.
+    /// Prints a note about what runs share with the system, if anything.
     static func check() {
       let missed = missed
       guard !missed.isEmpty else { return }

@@ -12,7 +12,7 @@
       var function: CodeAddress?
       /// The functions that this one calls, if it only forwards calls.
       var inner: [CodeAddress] = []
-      /// Whether it prefers an executor of the user's, which runs jobs that the run does not see.
+      /// Whether it prefers a custom executor, which runs jobs that the run does not see.
       fileprivate(set) var isElsewhere = false
       /// The number of the task that created this one.
       let maker: Int

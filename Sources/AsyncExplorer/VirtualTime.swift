@@ -34,12 +34,12 @@
       sleepers.first.map { ($0.deadline, $0.site) }
     }
 
-    /// The sleeps that have begun, and of which none has come to its end.
+    /// The sleeps that have begun, but have never lasted to their end.
     var timeouts: Set<SleepSite> { Set(sleepers.map(\.site)).subtracting(ended) }
 
     mutating func insert(_ job: Job, after duration: Duration, _ site: SleepSite) {
       number += 1
-      // A time that the clocks can't tell is as far as they go.
+      // A time that the clocks can't show becomes the latest that they can.
       let deadline = min(now + max(duration, .zero), .latest)
       sleepers.append(Sleeper(deadline: deadline, number: number, site: site, job: job))
       var index = sleepers.count - 1
@@ -65,7 +65,7 @@
       return woken
     }
 
-    /// Records that a sleep came to its end, and was not cancelled before.
+    /// Records that a sleep lasted to its end, and was not cancelled earlier.
     mutating func hasEnded(_ site: SleepSite) { ended.insert(site) }
 
     private mutating func removeFirst() {

@@ -57,7 +57,7 @@ private final class BodyCall<R>: @unchecked Sendable {
   func report(
     after limit: Duration, _ report: @Sendable () -> UnsettledPromises
   ) async -> UnsettledPromises? {
-    // A cancelled sleep of the runtime's would stay in memory until the limit.
+    // A cancelled sleep of Swift's runtime would stay in memory until the limit.
     let isOver: Void? = try? await TrackingContext.$current.withValue(.outside(.process)) {
       try await Promise.delay(for: limit, clock: ContinuousClock()).get()
     }

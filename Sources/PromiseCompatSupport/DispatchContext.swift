@@ -22,7 +22,7 @@ import AsyncPromises
     }
   }
 
-  /// Flags are a number, although Dispatch doesn't say on every platform that they are `Sendable`.
+  /// Flags are just a number, but Dispatch doesn't declare them `Sendable` on every platform.
   private struct Flags: @unchecked Sendable {
     let value: DispatchWorkItemFlags
   }

@@ -31,7 +31,7 @@ private final class Puller<U>: @unchecked Sendable {
   }
 
   /// Makes as many promises as there is room for, unless another thread does. The thread that finds
-  /// nothing more to make leaves the room as it is, so none comes after it.
+  /// nothing more to make leaves `room` above zero, so no other thread takes over.
   func pull(_ more: UInt64) {
     guard room.add(more) == more else { return }
     repeat {

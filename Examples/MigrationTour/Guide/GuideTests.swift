@@ -124,7 +124,7 @@ struct GuideTests {
     #expect(Guide.faults(of: [full, full], showing: snippets) == ["A.swift#sum is shown twice."])
   }
 
-  @Test("Marks that don't pair are faults")
+  @Test("A mark without its counterpart is a fault")
   func marks() {
     let twice = Self.code + Self.code
     let endless = ["// snippet: a", "// snippet: b", "// end", "// end", "// snippet: c"]

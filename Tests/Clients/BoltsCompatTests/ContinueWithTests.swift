@@ -7,7 +7,7 @@ import Testing
 @Suite("Continuations", .timeLimit(.minutes(10)))
 struct ContinueWithTests {
   @Test(
-    "run once or pass the outcome on, on every executor, and are released",
+    "continuations run once or pass the outcome on, on every executor, and are released",
     arguments: Continuation.allCases, Route.allCases)
   func passing(kind: Continuation, route: Route) async throws {
     for settlement in Settlement.allCases {
@@ -113,7 +113,7 @@ struct ContinueWithTests {
     #expect(task.outcome == .cycle)
   }
 
-  @Test("run in order of registration, including those that are added meanwhile")
+  @Test("continuations run in order of registration, including those that are added meanwhile")
   func order() {
     let source = TaskCompletionSource<Int>()
     let steps = Journal<Int>()

@@ -45,7 +45,7 @@ struct GroupsTests {
     }
   }
 
-  @Test("waits for tasks in any order; the results keep the order of the inputs")
+  @Test("a group waits for tasks in any order; its results keep the order of the inputs")
   func waits() {
     let sources = (0..<4).map { _ in TaskCompletionSource<Int>() }
     let all = Task.whenAllResult(sources.map(\.task))
@@ -56,7 +56,7 @@ struct GroupsTests {
     #expect(all.result == [0, 1, 2, 3])
   }
 
-  @Test("waits for the rest after an error or a cancellation")
+  @Test("a group waits for the rest after an error or a cancellation")
   func failures() {
     for settlement in [Settlement.faulted, .cancelled] {
       let (source, other) = (TaskCompletionSource<Int>(), TaskCompletionSource<Int>())

@@ -51,7 +51,7 @@ struct TaskTests {
     }
   }
 
-  @Test("a closure's result, error or cancellation", arguments: Start.allCases, Route.allCases)
+  @Test("a closure completes its task, however it ends", arguments: Start.allCases, Route.allCases)
   private func started(start: Start, route: Route) async {
     #expect(await start(route.executor) { 1 }.end() == .completed(1))
     #expect(await start(route.executor) { throw TestError.first }.end() == .faulted(.first))
@@ -60,7 +60,7 @@ struct TaskTests {
   }
 
   @Test(
-    "within the call, if there is no queue", arguments: Start.allCases,
+    "without a queue, a closure runs within the call", arguments: Start.allCases,
     [Route.standard, .immediate])
   private func atOnce(start: Start, route: Route) {
     let task = StackMark.during { start(route.executor) { StackMark.isSet ? 1 : 0 } }
@@ -69,7 +69,7 @@ struct TaskTests {
     #expect(Task.execute { 2 }.outcome == .completed(2))
   }
 
-  @Test("within a continuation: after it has returned, or at once", arguments: Start.allCases)
+  @Test("closures started in a continuation run after it, or at once", arguments: Start.allCases)
   private func nested(start: Start) {
     let seen = Journal<Bool>()
     Task(1).continueWith { _ in

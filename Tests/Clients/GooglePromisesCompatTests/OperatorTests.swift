@@ -43,7 +43,7 @@ struct OperatorTests {
     #expect(!runs.entries.contains(false))
   }
 
-  @Test("never runs inline, not even in a block on the same queue", arguments: Operation.allCases)
+  @Test("handlers never run inline, even in a block on their queue", arguments: Operation.allCases)
   func neverInline(operation: Operation) async throws {
     for settlement in Settlement.allCases {
       let own = DispatchQueue(label: "own")

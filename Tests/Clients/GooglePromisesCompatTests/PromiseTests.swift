@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Promise", .timeLimit(.minutes(10)))
 struct PromiseTests {
-  @Test("settles only once", arguments: Settlement.allCases)
+  @Test("a promise settles only once", arguments: Settlement.allCases)
   func once(settlement: Settlement) async {
     for promise in [Promise<Int>.pending(), Promise<Int>()] {
       #expect(promise.isPending && promise.outcome == nil)

@@ -10,7 +10,7 @@ import Testing
 struct TimingTests {
   private let far: TimeInterval = 1_000_000
 
-  @Test("timeout: the outcome, if it comes in time", arguments: Settlement.allCases)
+  @Test("timeout: passes on an outcome that comes in time", arguments: Settlement.allCases)
   func inTime(settlement: Settlement) async {
     for time in SettleTime.allCases {
       let end = time.observe(settlement) { $0.timeout(far) }
@@ -20,7 +20,7 @@ struct TimingTests {
     #expect(await Promise(1).timeout(on: .global(), .infinity).settled() == .fulfilled(1))
   }
 
-  @Test("timeout: the time is up, and the promise continues", arguments: [0, -1, 0.001, .nan])
+  @Test("timeout: rejects when time is up; the promise continues", arguments: [0, -1, 0.001, .nan])
   func tooLate(interval: TimeInterval) async {
     let source = Promise<Int>.pending()
     #expect(await source.timeout(interval).settled() == .timedOut)
@@ -29,7 +29,7 @@ struct TimingTests {
     #expect(source.outcome == .fulfilled(1))
   }
 
-  @Test("timeout: cancelled or settled from outside")
+  @Test("timeout: its promise can be cancelled or settled from outside")
   func timeoutEnds() async {
     let (first, second) = (Promise<Int>.pending(), Promise<Int>.pending())
     first.timeout(far).cancel()

@@ -55,7 +55,7 @@
         },
       ]
 
-      /// Starts a program with a termination handler of the user.
+      /// Starts a program with the user's termination handler.
       private static func launch(
         _ path: String, _ arguments: String..., code: ForeignCode
       ) -> Promise<(out: Pipe, err: Pipe)> {

@@ -32,7 +32,7 @@ struct AfterTests {
     }
   }
 
-  @Test("never ends early")
+  @Test("a delay never ends early")
   func notBefore() async {
     let clock = ContinuousClock()
     for guarantee in [{ after(seconds: 0.02) }, { after(.milliseconds(20)) }] {

@@ -55,7 +55,7 @@ struct GuaranteeTests {
     withExtendedLifetime((guarantee, derived)) {}
   }
 
-  @Test("a handler that throws turns it into a promise")
+  @Test("a handler that throws turns a guarantee into a promise")
   func throwing() async {
     let promise = Guarantee.value(1).map(on: nil) { _ -> Int in throw TestError.first }
     #expect(await promise.settled() == .rejected(.first))
@@ -78,7 +78,7 @@ struct GuaranteeTests {
     #expect(void.isFulfilled)
   }
 
-  @Test("without its resolve closure, it stays pending, and so do promises made from it")
+  @Test("a guarantee without its resolve closure stays pending, as do promises made from it")
   func abandoned() async {
     var early: Promise<Int>?
     let guarantee = {

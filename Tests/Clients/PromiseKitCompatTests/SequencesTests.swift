@@ -8,7 +8,7 @@ import Testing
 struct SequencesTests {
   private let numbers = [3, 1, 2]
 
-  @Test("on a promise")
+  @Test("the operators work on a promise")
   func promise() async throws {
     let source = Promise.value(numbers)
     let texts = source.mapValues(on: nil) { "\($0)" }
@@ -22,7 +22,7 @@ struct SequencesTests {
     #expect(try await source.sortedValues(on: nil).async() == [1, 2, 3])
   }
 
-  @Test("on a guarantee, with guarantees as results")
+  @Test("the operators work on a guarantee, with guarantees as results")
   func guarantee() async {
     let source = Guarantee.value(numbers)
     let texts: Guarantee<[String]> = source.mapValues(on: nil) { "\($0)" }

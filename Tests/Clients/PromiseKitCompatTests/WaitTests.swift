@@ -19,7 +19,7 @@ struct WaitTests {
     #expect(try await outcome == settlement.outcome)
   }
 
-  @Test("in an inline handler, for handlers that are due in the same call")
+  @Test("a wait in an inline handler runs handlers that are due in the same call")
   func inHandler() async throws {
     let value = try await onFreshThread {
       try Promise.value(1).map(on: nil) { one in

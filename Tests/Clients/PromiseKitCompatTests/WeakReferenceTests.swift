@@ -44,7 +44,7 @@ struct WeakReferenceTests {
     Operator("Guarantee, race") { _, guarantee in race(guarantee, guarantee) },
   ]
 
-  @Test("stay valid until the promise settles, and no longer", arguments: operators)
+  @Test("weak references stay valid until the promise settles, and no longer", arguments: operators)
   func untilSettled(each: Operator) {
     let (promise, resolver) = Promise<Int>.pending()
     let (guarantee, resolve) = Guarantee<Int>.pending()
@@ -66,7 +66,7 @@ struct WeakReferenceTests {
   ]
 
   @Test(
-    "stay valid while work, or a handler of a settled promise, waits for its queue",
+    "weak references stay valid while work, or a settled promise's handler, waits for its queue",
     arguments: operatorsOnQueue.indices)
   func inQueue(_ index: Int) {
     let own = DispatchQueue(label: "own")
@@ -80,7 +80,7 @@ struct WeakReferenceTests {
     #expect(derived == nil)
   }
 
-  @Test("of a promise that only its resolver settles end with the last other reference")
+  @Test("a promise that only its resolver settles is released with the last strong reference")
   func pending() {
     weak var promise: AnyObject?
     weak var guarantee: AnyObject?

@@ -18,7 +18,7 @@ struct WhenResolvedTests {
     #expect(await all.async().map { Outcome($0) } == Settlement.allCases.map(\.outcome))
   }
 
-  @Test("pending until the last input is settled")
+  @Test("the group stays pending until the last input is settled")
   func last() async {
     let (promises, resolvers) = pendingPromises(3)
     let all = when(resolved: promises)

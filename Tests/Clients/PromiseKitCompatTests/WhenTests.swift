@@ -52,7 +52,7 @@ struct WhenTests {
     #expect(promises.dropFirst(2).allSatisfy { $0.outcome == .fulfilled(1) })
   }
 
-  @Test("if it is cancelled, it withdraws from its inputs", arguments: Form.allCases)
+  @Test("a cancelled group withdraws from its inputs", arguments: Form.allCases)
   func cancelled(form: Form) async {
     let (promises, resolvers) = pendingPromises(form.count)
     let other = promises[0].map(on: nil) { $0 }

@@ -83,7 +83,7 @@ struct FunctionsTests {
     #expect(try await result.value == "3")
   }
 
-  @Test("a forgotten callback is reported with the line of the conversion")
+  @Test("a callback that is released without a call is reported with the line of the conversion")
   func site() async {
     let forget: AsyncFunction<String, Int> = { _, _ in }
     let line = #line + 1

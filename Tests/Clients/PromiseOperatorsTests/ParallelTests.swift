@@ -21,7 +21,7 @@ struct ParallelTests {
   }
 
   @Test(
-    "the earliest error ends it, and cancels the other function if it can be",
+    "the earliest error ends the whole, and cancels the other function if possible",
     arguments: Shape.allCases, [true, false])
   func failure(shape: Shape, isFirst: Bool) async throws {
     let (a, b) = (Work(), Work())
@@ -74,7 +74,7 @@ struct ParallelTests {
 
   // MARK: Once
 
-  @Test("two threads that end both functions at once cause one call back", arguments: 0..<100)
+  @Test("if two threads end both at once, the callback is called once", arguments: 0..<100)
   func races(round: Int) async throws {
     let kinds: [(Result<String, any Error>, Result<String, any Error>)] = [
       (.success("a"), .success("b")), (.failure(TestError.first), .failure(TestError.second)),
@@ -116,7 +116,7 @@ struct ParallelTests {
     #expect(Outcome(await promising(twice <> twice)("-").result) == .value("-!|-!"))
   }
 
-  @Test("a forgotten callback ends the whole")
+  @Test("a callback that is released without a call breaks the promise of the whole")
   func forgotten() async throws {
     let forgetful: AsyncFunction<String, String> = { _, _ in }
     let work = Work(.success("a"))

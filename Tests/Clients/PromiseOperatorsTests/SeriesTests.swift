@@ -7,14 +7,14 @@ import Testing
 
 @Suite("Series", .timeLimit(.minutes(10)))
 struct SeriesTests {
-  @Test("the first result is the second input", arguments: Shape.allCases)
+  @Test("the second function receives the first one's result", arguments: Shape.allCases)
   func success(shape: Shape) async {
     let (a, b) = (Work(.success("a")), Work(.success("b")))
     #expect(Outcome(await shape.series(a, b)("-").result) == .value("-ab"))
     #expect(a.calls.entries == ["-"] && b.calls.entries == ["-a"])
   }
 
-  @Test("the second starts when the first has ended", arguments: Shape.allCases)
+  @Test("the second function starts when the first has ended", arguments: Shape.allCases)
   func order(shape: Shape) async throws {
     let (a, b) = (Work(), Work())
     let both = shape.series(a, b)("-")
@@ -27,7 +27,7 @@ struct SeriesTests {
     #expect(Outcome(await both.result) == .value("-ab"))
   }
 
-  @Test("the first error ends it", arguments: Shape.allCases)
+  @Test("the first error ends the series", arguments: Shape.allCases)
   func failure(shape: Shape) async {
     let (a, b) = (Work(.failure(.first)), Work(.success("b")))
     #expect(Outcome(await shape.series(a, b)("-").result) == .error(.first))
@@ -36,7 +36,7 @@ struct SeriesTests {
     #expect(Outcome(await shape.series(c, d)("-").result) == .error(.second))
   }
 
-  @Test("the whole can be called again", arguments: Shape.allCases)
+  @Test("a series can be called again", arguments: Shape.allCases)
   func again(shape: Shape) async {
     let (a, b) = (Work(.success("a")), Work(.success("b")))
     let both = shape.series(a, b)
@@ -46,7 +46,7 @@ struct SeriesTests {
     #expect(a.calls.entries == ["1", "2", ""])
   }
 
-  @Test("nothing runs before the call", arguments: Shape.allCases)
+  @Test("no function runs before the series is called", arguments: Shape.allCases)
   func lazy(shape: Shape) {
     let (a, b) = (Work(), Work())
     _ = shape.series(a, b)
@@ -77,7 +77,7 @@ struct SeriesTests {
     running.resolver.fulfill("late")
   }
 
-  @Test("many, one after the other", arguments: Shape.allCases)
+  @Test("many functions run one after the other", arguments: Shape.allCases)
   func many(shape: Shape) async {
     let step = Work(.success("."))
     let call =

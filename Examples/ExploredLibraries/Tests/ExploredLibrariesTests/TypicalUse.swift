@@ -1,4 +1,4 @@
-// Typical use of the libraries: nothing is found.
+// Typical use of the libraries, in which exploration finds no bug.
 
 import AsyncAlgorithms
 import AsyncPromisesSwiftTesting

@@ -7,12 +7,12 @@ struct Bound {
   enum Measure: Equatable {
     /// The time per operation, relative to the peer's.
     case ratio(peer: String)
-    /// What the process is larger by, to what the peer needs.
+    /// The growth of the process, relative to the peer's.
     case memoryRatio(peer: String)
-    /// The allocating calls of an operation, to a tenth of one.
+    /// The allocations per operation, rounded to tenths.
     case allocations
-    /// In a series, the largest growth of the time per operation from a smaller load to a larger
-    /// one.
+    /// In a series, the largest factor by which the time per operation grows from a smaller load
+    /// to a larger one.
     case growth
     /// How much the process has grown after a run, in MiB.
     case memory

@@ -1,5 +1,5 @@
-// The cost of an element: the same among a thousand and among sixteen thousand. And the cost of a
-// cache hit, and of what waits.
+// The cost per element, which must be the same with a thousand elements and with sixteen thousand;
+// the cost of a cache hit; and the memory that queued operations and ended ones take.
 
 import AsyncPromises
 import CAllocations
@@ -152,7 +152,7 @@ enum Costs {
     },
   ]
 
-  /// How much larger the heap is while it keeps what `make` returns.
+  /// The growth of the heap while the result of `make` is retained.
   private static func memory(
     _ id: String, _ what: String,
     _ make: @escaping @Sendable (_ count: Int) async -> () async -> Void

@@ -1,5 +1,5 @@
-// W15: a link checker, made of a flight, retries, a limiter, time limits and a wrapped callback,
-// and the same by hand.
+// W15: a link checker with a flight, retries, a limiter, time limits and a wrapped callback, and
+// one that is written by hand.
 
 import AsyncPromises
 import CAllocations
@@ -183,7 +183,7 @@ private final class PeakMemory: Sendable {
 
   /// Ends the sampling.
   ///
-  /// - Returns: by how much more memory was in use than at the start, at most.
+  /// - Returns: the largest increase in memory use since the start.
   func end() -> Int {
     isOver.store(true, ordering: .relaxed)
     return peak.load(ordering: .relaxed)

@@ -1,4 +1,4 @@
-// Every public call stands in the table of operators, and has a test file.
+// Checks that every public call is in the table of operators, and has a test file.
 
 import Foundation
 
@@ -9,12 +9,12 @@ struct Operator {
   /// `chain` in ChainOperator.swift, and the name of the section in Call.swift.
   let role: String
 
-  /// As in `Promise.mapError`.
+  /// The qualified name, such as `Promise.mapError`.
   var path: String { String(symbol.prefix { $0 != "(" }) }
   var type: Substring { path.prefix { $0 != "." } }
   var name: Substring { path.dropFirst(type.count + 1) }
   var isOfPromise: Bool { type == "Promise" || type == "PromiseProtocol" }
-  /// What has to be named beside a name that several types have.
+  /// A word that must occur as well, because several types have a call with this name.
   var subject: String? {
     ["SingleFlight": "flight", "PromiseLimiter": "limiter", "PromiseCache": "cache"][type]
   }
@@ -43,7 +43,7 @@ struct Operator {
     }
   }
 
-  /// The table has as many forms of each call as there are symbols of its name.
+  /// Checks that the table has as many forms of each call as there are symbols with its name.
   private static func missing(
     _ calls: [SymbolGraph.Symbol], _ rows: [Operator]
   ) -> [String] {
@@ -62,7 +62,7 @@ struct Operator {
     return (strangers + gone).sorted()
   }
 
-  /// Each file with calls has a test file of the same stem.
+  /// Checks that each file with calls has a test file with the same stem.
   private static func untested(
     _ calls: [SymbolGraph.Symbol], _ rows: [Operator]
   ) -> [String] {
@@ -76,7 +76,7 @@ struct Operator {
       .map { "\($0).swift has no \($0)Tests.swift" }
   }
 
-  /// Public calls that need no row, or one form less, and why.
+  /// Public calls that need no row, or one form fewer than they have, and why.
   private static let exceptions = [
     "Promise.whenSettled(fileID:line:completion:)": "one form is for promises of nothing alone",
     "PromiseProtocol.promise": "the promise itself",

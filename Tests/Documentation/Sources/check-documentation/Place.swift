@@ -1,16 +1,16 @@
-// What can't take its rows from the table of operators names all that it has to.
+// Checks that files that list operators by hand omit none of the table's.
 
 import Foundation
 
-/// Files that name operators by themselves.
+/// Files that list operators by hand, instead of using the table.
 struct Place {
-  /// How the paths of the files begin.
+  /// The beginning of the files' paths.
   let path: String
   /// The sections of the table whose operators they name.
   let roles: Set<String>
   /// What they leave out, and why.
   var exceptions: [String: String] = [:]
-  /// Whether they name members of promises alone.
+  /// Whether they name only members of promises.
   var isOfPromise = false
   /// How they name an operator.
   var spelling: @Sendable (_ name: Substring) -> String = { ".\($0)" }
@@ -67,7 +67,7 @@ struct Place {
   }
 
   private func isNamed(_ call: Operator, in text: String) -> Bool {
-    // Closures and the vocabularies of others make promises of initializers in too many spellings.
+    // In closures and in other vocabularies, initializers of promises have too many spellings.
     if call.name == "init" || exceptions[String(call.name)] != nil { return true }
     guard text.containsWord(spelling(call.name)) else { return false }
     return call.subject.map { text.lowercased().contains($0) } ?? true

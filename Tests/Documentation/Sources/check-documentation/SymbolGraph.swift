@@ -20,14 +20,14 @@ struct SymbolGraph: Decodable {
     let docComment: Comment?
     let location: Location?
 
-    /// As in `Promise.mapError(fileID:line:_:)`.
+    /// The qualified name, such as `Promise.mapError(fileID:line:_:)`.
     var path: String { pathComponents.joined(separator: ".") }
-    /// The name of its file, without the ending.
+    /// The name of its file, without the extension.
     var stem: String? {
       location.map { URL(filePath: $0.uri).deletingPathExtension().lastPathComponent }
     }
 
-    /// Whether it is called, or read, on something that is no part of the diagnostics.
+    /// Whether it is a call or a property that belongs in the table of operators.
     var isCall: Bool {
       let kinds = ["method", "type.method", "init", "property", "type.property", "func"]
       return kinds.contains { kind.identifier == "swift.\($0)" }

@@ -2,7 +2,7 @@
 //
 //     check-links
 //
-// in the root of the package, for every tracked page. To test the checker itself, on bad links:
+// Run it in the root of the package. It reads every tracked page. To test it on bad links:
 //
 //     check-links --self-test
 

@@ -34,8 +34,8 @@ struct Part: Sendable {
   }
 }
 
-/// The anchors of a page, as a code host makes them of its headings: small letters, hyphens for
-/// spaces, nothing else but letters, digits and underscores, and a number for those that repeat.
+/// The anchors that a code host derives from a page's headings: in lowercase, with hyphens for
+/// spaces, without punctuation except hyphens and underscores, and with a number if they repeat.
 func anchors(in page: String) -> Set<String> {
   var anchors: Set<String> = []
   for part in Part.all(in: page) where !part.isCode {

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A page that a code host shows, in the repository or in a catalog of docc's.
+/// A page that a code host shows: an article in a documentation catalog, or another file.
 struct Page {
   let path: String
   private let isArticle: Bool
@@ -14,7 +14,7 @@ struct Page {
   init(path: String, text: String) {
     self.path = path
     isArticle = path.contains(".docc/")
-    // The lists at the end of an article are links for docc alone.
+    // The lists at the end of an article contain links that only docc understands.
     let topics = isArticle ? text.firstRange(of: "\n## Topics\n") : nil
     let text = topics.map { String(text[..<$0.lowerBound]) } ?? text
     prose = Part.all(in: text).filter { !$0.isCode }.map(\.text).joined(separator: "\n")
@@ -35,7 +35,7 @@ struct Page {
     let inTags = text.matches(of: #/\b(?:href|src|srcset)="([^"]*)"/#).map(\.output.1)
     let inAngles = text.matches(of: #/<([a-z][a-z0-9+.\-]*:[^\s>]*)>/#).map(\.output.1)
     let bare = text.matches(of: #/(?:^|[\s(])(https?:\/\/[^\s)>\]]+)/#).map(\.output.1)
-    // A code host shows the words of such a link. Whether it leads somewhere, docc says.
+    // A code host shows only the text of such a link. docc checks that its target exists.
     let forHost = inLine.filter { !(isArticle && $0.hasPrefix("doc:")) }
     return Set((forHost + inTags + inAngles + bare).map(String.init))
       .union(definitions.map(\.target)).sorted()
@@ -104,9 +104,9 @@ struct Page {
       + repeated.map { "[\($0)] is defined twice" }
   }
 
-  /// Names between two backticks, which only docc makes links of; a code host shows them as code.
-  /// In an article they must read well as code. Elsewhere they are wrong: two backticks are for
-  /// code that contains one.
+  /// Names in double backticks, which only docc turns into links; a code host shows them as code.
+  /// In an article, they must read well as code. Elsewhere, they are wrong: double backticks are
+  /// for code that contains a backtick.
   private func symbols() -> [String] {
     prose.matches(of: #/(?:^|[^`])(``[^`]+``)(?!`)/#).map(\.output.1)
       .filter { !isArticle || $0.contains(#/^``\/|\bfileID:|\bline:|\bisolation:|-[0-9a-z]+``$/#) }

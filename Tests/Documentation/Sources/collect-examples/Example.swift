@@ -2,8 +2,8 @@
 
 /// A fenced code block.
 ///
-/// A block that starts with ` ```swift ` must compile. Blocks with more than that after the fence,
-/// such as ` ```swift manifest `, or less, aren't compiled, or not here. A block below
+/// A block that starts with ` ```swift ` must compile. Blocks with other text after the fence, such
+/// as ` ```swift manifest `, or without any, aren't compiled here. A block below
 /// `<!-- snippet: … -->` is an excerpt from Examples/MigrationTour, whose tests compile and run it.
 /// A block below `<!-- theirs: PromiseKit -->` uses that library, and is compiled with a stand-in
 /// for it.

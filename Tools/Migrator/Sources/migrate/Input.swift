@@ -1,4 +1,4 @@
-// What both commands read, and how.
+// The input of both commands, and how it is read.
 
 import ArgumentParser
 import MigrationModel

@@ -68,7 +68,7 @@ struct RewriteCommand: ParsableCommand {
 
   // MARK: Checking
 
-  /// The build that checks what is written; it must succeed before.
+  /// The build that checks the rewritten files. It must also succeed before the rewrite.
   private func build() throws -> Build? {
     guard check || checkWith != nil else { return nil }
     let build: Build
@@ -87,7 +87,7 @@ struct RewriteCommand: ParsableCommand {
     return build
   }
 
-  /// Takes back the files with errors, until the rest compiles.
+  /// Restores files that have errors, until the rest compiles.
   private func takeBack(_ rewriting: inout Rewriting, _ build: Build) throws {
     while !rewriting.changed.isEmpty {
       let errors = try errors(of: build)

@@ -228,7 +228,7 @@ struct BoltsRewriteTests {
     #expect(body(before, [.laterHandlers]) == later)
   }
 
-  @Test("A global queue can be dropped in code on no actor")
+  @Test("A global queue can be removed in nonisolated code")
   func globalQueue() {
     func text(_ owner: String) -> String {
       rewritten(

@@ -24,7 +24,7 @@ struct CallbackRewriteTests {
   }
 
   @Test(
-    "Forms",
+    "Functions that get a promise form",
     arguments: [
       (
         "func f(_ a: Int, completion: @escaping (Int?, Error?) -> Void) {}",
@@ -76,7 +76,7 @@ struct CallbackRewriteTests {
   }
 
   @Test(
-    "No forms",
+    "Functions that get no promise form",
     arguments: [
       "func f(completion: ((Int) -> Void)? = nil) {}",
       "func f(_ g: () -> Void = {}, completion: @escaping (Int) -> Void) {}",

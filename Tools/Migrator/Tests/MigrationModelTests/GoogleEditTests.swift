@@ -133,7 +133,7 @@ struct GoogleEditTests {
   }
 
   @Test(
-    "On no actor",
+    "In nonisolated code",
     arguments: [
       ("return load().then { $0.count }", "return load().map { $0.count }"),
       ("return load().then(on: .global()) { $0.count }", "return load().map { $0.count }"),

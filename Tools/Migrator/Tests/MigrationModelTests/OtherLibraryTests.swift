@@ -150,7 +150,7 @@ struct OtherLibraryTests {
     #expect(report(["App/a.swift": text]).callbacks.functions == 0)
   }
 
-  @Test("A function with a callback that also returns something is kept: that may cancel it")
+  @Test("A callback function that returns a value is kept, because the value may cancel it")
   func returning() {
     let text = "func load(completion: @escaping (Int) -> Void) -> Request { x() }"
     #expect(report(["App/a.swift": text]).callbacks.list.map(\.reason) == [.callbackReturns])

@@ -73,7 +73,7 @@ struct PromiseKitTests {
     #expect(onMain(text).contains { $0.components.contains(expected) })
   }
 
-  @Test("Elsewhere, closures are marked as running on the main actor")
+  @Test("In code off the main actor, closures are marked as running on it")
   func elsewhere() {
     #expect(
       promiseKit("func f() { load().done { use($0) }.catch { use($0) } }").verdicts == [

@@ -22,7 +22,7 @@ struct SettledPromisesTests {
   }
 
   @Test(
-    "The ways to store and settle one",
+    "All ways to store and settle a promise",
     arguments: [
       (
         "private var pending: Promise<Bool>?",
@@ -59,7 +59,7 @@ struct SettledPromisesTests {
   }
 
   @Test(
-    "Several in a collection",
+    "Several promises in a collection",
     arguments: [
       (
         "private var all: [Promise<Int>] = []",
@@ -95,7 +95,7 @@ struct SettledPromisesTests {
   }
 
   @Test(
-    "Those that are used in another way stay",
+    "Promises that are used in any other way stay",
     arguments: [
       "var pending: Promise<Bool>? { didSet {} }",
       "public var pending: Promise<Bool>?",

@@ -1,4 +1,4 @@
-// Code whose rewrite the compiler once refused, or that was touched although it stays.
+// Code whose rewrite the compiler once refused, or that was changed although it should stay.
 
 import Testing
 
@@ -26,7 +26,7 @@ struct WrittenCodeTests {
         "struct S { var load: (Int) -> Promise<Int> = { .value($0) } }",
         "struct S { var load: (Int) -> Promise<Int> = { .fulfilled($0) } }"
       ),
-      // A guarantee and its function are stored apart.
+      // A guarantee and its function are stored separately.
       (
         "func f(_ g: inout Guarantee<Int>, _ s: inout (Int) -> Void) "
           + "{ (g, s) = Guarantee<Int>.pending() }",
@@ -69,7 +69,7 @@ struct WrittenCodeTests {
   }
 
   @Test(
-    "values and captures that are not `Sendable` stay, and are not touched",
+    "Values and captures that aren't `Sendable` stay unchanged",
     arguments: [
       "func f() -> Promise<[String: Any]> { Promise { seal in seal.fulfill([:]) } }",
       "protocol P {}; func f() -> Promise<P> { Promise { $0.reject(PMKError.badInput) } }",
@@ -83,7 +83,7 @@ struct WrittenCodeTests {
   }
 
   @Test(
-    "types that store only constants of `Sendable` types say that they are `Sendable`",
+    "Types that store only constants of `Sendable` types are declared `Sendable`",
     arguments: [
       (
         "public struct S { let n: Int }; func f() -> Promise<S> { .value(S(n: 1)) }",
@@ -106,7 +106,7 @@ struct WrittenCodeTests {
   }
 
   @Test(
-    "types that may change or store something unknown don't",
+    "Types that may change or store something unknown aren't declared `Sendable`",
     arguments: [
       "final class C { var n = 1; func f() { load().done { _ in use(self.n) } } }",
       "class C { let n = 1; func f() { load().done { _ in use(self.n) } } }",
@@ -121,7 +121,7 @@ struct WrittenCodeTests {
   }
 
   @Test(
-    "values that are `Sendable` move",
+    "Values that are `Sendable` move",
     arguments: [
       "public enum E: Error { case a }; func f(_ p: Promise<E>) -> Promise<E> { p }",
       "@frozen public struct S {}; func f(_ p: Promise<S>) -> Promise<S> { p }",

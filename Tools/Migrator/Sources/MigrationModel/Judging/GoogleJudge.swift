@@ -60,7 +60,7 @@ enum GoogleJudge {
       }
     }
     if !isKnown {
-      // Nothing depends on whether the closure returns a value, or the code around it tells.
+      // Either it doesn't matter whether the closure returns a value, or its context reveals it.
       if site.restOnlyLooks { return renamed("done", "done { … }") }
       let expected = site.typer.expectedValue(of: site.node)
       let isTold =
@@ -91,7 +91,7 @@ enum GoogleJudge {
       ? site.moved("recover { … }", isOperator: true, asyncForm: ".async") : .kept(.closureResult)
   }
 
-  /// `.placeholder` is a member of the value's type if promises have none of that name.
+  /// `.placeholder` is a member of the value's type if promises have no member of that name.
   private static func isMemberOfValue(_ expression: ExprSyntax, _ site: LinkSite) -> Bool {
     guard let name = expression.implicitMemberName, !["pending", "init"].contains(name) else {
       return false

@@ -232,7 +232,7 @@ extension Typer {
   }
 
   private func capturesNotSendable(_ reference: DeclReferenceExprSyntax) -> Bool {
-    // The type of a parameter says so; local functions aren't inspected.
+    // A parameter's type decides; local functions aren't inspected.
     guard case .local(let id) = resolve(reference.baseName.identifierText, at: reference).origin
     else { return false }
     var current: Syntax? = Syntax(reference)

@@ -1,10 +1,10 @@
-// Callbacks that are called again and again, which a promise can't express.
+// Callbacks that are called repeatedly, which a promise can't express.
 
 import SwiftSyntax
 
 extension CallbackFunction {
-  /// Whether a function's callback may be called more than once: its name says so, it stores the
-  /// callback, or it belongs to a delegate, which the system calls.
+  /// Whether a function's callback may be called more than once: its name suggests that, it stores
+  /// the callback, or it belongs to a delegate, which the system calls.
   static func isRepeated(_ member: Member, handler: Member.Parameter, _ typer: Typer) -> Bool {
     if member.name.namesEvents || isOfDelegate(member, typer) { return true }
     let body =
@@ -33,7 +33,7 @@ extension CallbackFunction {
 }
 
 extension String {
-  /// Whether a function's name speaks of events: `observeChanges`, `onResponse`, `streamMessages`.
+  /// Whether a function's name suggests events: `observeChanges`, `onResponse`, `streamMessages`.
   fileprivate var namesEvents: Bool {
     let stems = ["observ", "listen", "stream", "subscri", "monitor", "progress"]
     let words = camelCaseWords
@@ -55,8 +55,8 @@ extension String {
   }
 }
 
-/// Finds `self.callback = name`, `callbacks[id] = name` and `callbacks.append(name)`, where what
-/// stores the callback outlives the call.
+/// Finds `self.callback = name`, `callbacks[id] = name` and `callbacks.append(name)`, if the
+/// storage outlives the call.
 private final class StoredNameFinder: SyntaxVisitor {
   private let name: String
   private let typer: Typer

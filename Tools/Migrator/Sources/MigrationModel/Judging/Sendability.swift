@@ -91,7 +91,7 @@ extension Typer {
   /// Whether the sources declare the type, and don't make it `Sendable`.
   private func isNotSendable(type path: String) -> Bool {
     if let known = notSendableTypes[path] { return known }
-    // A type that contains itself is as good as the rest of it.
+    // For a type that contains itself, only the rest of it matters.
     notSendableTypes[path] = false
     var isNot = isDeclaredNotSendable(path)
     if isNot,
@@ -117,7 +117,7 @@ extension Typer {
     else { return false }
     if type.isClass || type.node.is(ProtocolDeclSyntax.self) { return true }
     guard let group = type.node.asProtocol((any DeclGroupSyntax).self) else { return false }
-    // Of public types, the compiler infers it only if they are frozen.
+    // The compiler infers `Sendable` for a public type only if the type is frozen.
     if group.modifiers.has(.public), !group.attributes.names("frozen") { return true }
     let members = table.members[path]?.values.flatMap(\.self) ?? []
     return table.visible(members, from: file, where: { _ in true })
@@ -138,7 +138,7 @@ extension Typer {
     return isNotSendable(resolver.shape(of: type, in: context))
   }
 
-  /// Whether a type is on an actor, or says that it is `Sendable`, or inherits from such a type.
+  /// Whether a type is on an actor, is declared `Sendable`, or inherits from such a type.
   private func mayBeSendable(_ type: TypeDeclaration, depth: Int = 0) -> Bool {
     if type.isMainActor || type.isOnOtherActor { return true }
     if depth > 0, type.isAssumedSendable {
@@ -170,7 +170,7 @@ extension TypeSyntax {
 }
 
 extension Member {
-  /// The types of what it stores in a value of its type.
+  /// The types of what it stores in each value of the type that declares it.
   fileprivate var storedTypes: [TypeSyntax] {
     if let element = node.as(EnumCaseElementSyntax.self) {
       return element.parameterClause?.parameters.map(\.type) ?? []

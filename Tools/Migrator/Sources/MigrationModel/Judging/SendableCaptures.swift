@@ -1,4 +1,4 @@
-// Finds what closures capture although it must not leave its thread.
+// Finds captured values that must not leave their threads.
 
 import SwiftSyntax
 
@@ -14,7 +14,7 @@ extension Typer {
     obstacle(capturedBy: closure) != nil
   }
 
-  /// What a closure captures although it must not leave its thread.
+  /// The first captured value that must not leave its thread; nil if there is none.
   func obstacle(capturedBy closure: ClosureExprSyntax) -> Obstacle? {
     if table.assumptions.contains(.swift5) { return nil }
     let captures = closure.signature?.capture?.items.map { $0.name.identifierText } ?? []
@@ -64,7 +64,7 @@ extension Typer {
     return nil
   }
 
-  /// Whether a constraint leaves it open that the type is `Sendable`.
+  /// Whether a constraint permits types that aren't `Sendable`.
   private func isNotSendable(constraint: TypeSyntax?, at node: Syntax) -> Bool {
     guard let constraint else { return true }
     let shape = resolver.shape(of: constraint, in: context(of: node))
@@ -121,7 +121,7 @@ extension Syntax {
       self.as(FunctionParameterSyntax.self)?.type
       ?? self.as(PatternBindingSyntax.self)?.typeAnnotation?.type
     guard let text = type?.trimmedDescription else {
-      // The type is inferred from a call, as that of the resolver of a `pending()`.
+      // The type is inferred from a call, like that of a resolver from `pending()`.
       return self.is(PatternBindingSyntax.self)
     }
     return text.contains("@Sendable") || text.contains("@MainActor")

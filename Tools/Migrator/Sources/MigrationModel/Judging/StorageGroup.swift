@@ -25,8 +25,8 @@ struct StorageGroup {
     (self.typer, self.references) = (typer, references)
   }
 
-  /// Reads a storage and all that it shares promises with; false if one of them is used in a way
-  /// that has no equivalent.
+  /// Reads a storage and all others that it shares promises with; returns false if one of them is
+  /// used in a way that has no equivalent.
   mutating func read(_ first: Storage) -> Bool {
     next = [first]
     while let storage = next.popLast() {
@@ -255,7 +255,7 @@ struct StorageGroup {
 }
 
 extension Edits {
-  /// Adds a member to an expression, inside all that goes around it.
+  /// Appends a member to an expression, before anything that is inserted around the expression.
   fileprivate mutating func append(_ member: String, to expression: ExprSyntax) {
     guard let last = expression.lastToken(viewMode: .sourceAccurate) else { return }
     replace(last, with: last.text + member)

@@ -1,10 +1,10 @@
-// Finds types that the compiler accepts as `Sendable` once they say so: all that they store is
-// constant and `Sendable`.
+// Finds types that the compiler accepts as `Sendable` once they are declared so, because they store
+// only `Sendable` constants.
 
 import SwiftSyntax
 
 extension Typer {
-  /// Whether `: Sendable` can be written on a type without any further change.
+  /// Whether `: Sendable` can be added to a type without any other change.
   func canSaySendable(_ path: String) -> Bool { canSaySendable(path, seen: []) }
 
   private func canSaySendable(_ path: String, seen: Set<String>) -> Bool {
@@ -66,7 +66,7 @@ extension Typer {
     }
   }
 
-  /// Whether an inherited type is a protocol, which adds nothing to store.
+  /// Whether an inherited type is a protocol, which adds no stored properties.
   private func isProtocol(_ inherited: TypeSyntax, _ context: DeclarationContext) -> Bool {
     let name = inherited.nameWithoutArguments
     guard let path = resolver.path(of: name, in: context) else {

@@ -31,7 +31,7 @@ final class DeclarationTable: Sendable {
   /// The names of functions and properties whose types, or whose missing types, may be promises.
   let promiseNames: Set<String>
 
-  /// Whether to recognize this library's promises, too, because the code moves on from them.
+  /// Whether to recognize this library's promises, too, because the rewrite starts from them.
   let knowsOwn: Bool
 
   init(
@@ -207,7 +207,7 @@ final class DeclarationTable: Sendable {
 }
 
 extension Member {
-  /// Whether its type names a promise, or leaves it open.
+  /// Whether its type names a promise, or it is a property without a written type.
   fileprivate var mentionsPromise: Bool {
     switch kind {
     case .function: return type?.mentionsPromise ?? false

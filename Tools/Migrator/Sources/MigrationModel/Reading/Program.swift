@@ -73,8 +73,8 @@ struct Program: Sendable {
       knowsOwn: knowsOwn)
   }
 
-  /// The same program with other texts, in the order of the files, to move on from this library's
-  /// promises. An index doesn't apply to these texts.
+  /// The same program with new texts, in the order of the files, for a rewrite that starts from
+  /// this library's promises. An index doesn't apply to these texts.
   func with(texts: [String], threads: Int) -> Program {
     let pairs = Array(zip(files, texts))
     return Program(

@@ -1,4 +1,4 @@
-// Writes what the user of the tool asserts about types.
+// Marks types as the rewrite assumes them to be, and as the user of the tool asserts.
 
 import SwiftSyntax
 

@@ -12,7 +12,7 @@ package enum Assumption: Hashable, Sendable {
   /// one `async let` for each call.
   case structuredTasks
   /// The code is compiled in the Swift 5 language mode, in which a value that isn't `Sendable` is
-  /// no error.
+  /// not an error.
   case swift5
   /// Classes are used on the main thread only. The rewrite marks them `@MainActor`.
   case mainActor(TypeNames)

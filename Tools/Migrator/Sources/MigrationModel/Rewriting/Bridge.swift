@@ -25,7 +25,7 @@ struct Bridge {
     last = (step.node, shape)
     switch verdict {
     case nil:
-      // This library can't have a promise of such a value, so it has stayed the facade's.
+      // This library can't have a promise of such a value, so it is still one of the facade's.
       if typer.isNotSendable(shape.value) {
         (isAcross, isUsed) = (true, true)
       } else {

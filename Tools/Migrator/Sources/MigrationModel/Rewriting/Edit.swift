@@ -250,7 +250,7 @@ extension SyntaxProtocol {
 }
 
 /// The error if two rewrites change the same text of a file, which is a bug in this tool. The file
-/// is left as it is then.
+/// is then left unchanged.
 package struct OverlapError: Error, Hashable, Sendable {
   package let offset: Int
 }

@@ -62,7 +62,7 @@ private final class PromiseKitVisitor: SyntaxVisitor {
   }
 
   private func cancelled(_ access: MemberAccessExprSyntax) {
-    // In a body that stays, so does its error.
+    // The error stays if the body around it does.
     if typer.notes.isInKeptClosure(Syntax(access)) {
       move.needsLibrary = true
       return

@@ -79,8 +79,8 @@ final class PromiseKitTypes: SyntaxVisitor {
 
   // MARK: Extensions
 
-  /// An extension of `Guarantee` whose member an extension of `Promise` has, too, stays: both would
-  /// extend the same type.
+  /// An extension of `Guarantee` stays if an extension of `Promise` has the same member, because
+  /// both would extend the same type.
   override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
     guard typer.ownerShape(of: Syntax(node)).promiseType == .guarantee,
       let type = node.extendedType.as(IdentifierTypeSyntax.self),

@@ -11,14 +11,14 @@ enum PromisesMove {
     let error: OverlapError?
   }
 
-  /// The rewrite of a file, before what it assumes about types is written.
+  /// The rewrite of a file, before the types that it makes assumptions about are marked.
   struct Plan: Sendable {
     fileprivate let file: Program.File
     fileprivate var move: FileMove
     fileprivate var chains: [Chain] = []
     /// The types that it assumes to be `Sendable`.
     var assumedSendable: Set<SyntaxIdentifier> = []
-    /// The types that must say that they are.
+    /// The types that must be declared `Sendable`.
     var verifiedSendable: Set<SyntaxIdentifier> = []
   }
 
@@ -85,7 +85,7 @@ enum PromisesMove {
     move.kept += finder.unknown.filter { $0.library == library }.map {
       Kept(place: $0.place, name: $0.name, reason: $0.reason ?? .unknownPromise)
     }
-    // Nothing is written around what stays.
+    // If nothing moves, nothing else in the file changes either.
     guard move.moves else {
       plan.move.kept = move.kept
       return plan

@@ -6,11 +6,11 @@ package struct Rewriting: Sendable {
     package let path: String
     package let before: String
     package let after: String
-    /// Set if two rewrites overlap; the file is then left as it is.
+    /// Set if two rewrites overlap; the file is then left unchanged.
     package let error: OverlapError?
     /// Its chains, and how many of them are rewritten.
     let (chains, rewrittenChains): (Int, Int)
-    /// The first error of a compiler, because of which the file is left as it is.
+    /// The compiler's first error, which is why the file is left unchanged.
     package var compilerError: String?
 
     package var isChanged: Bool { before != after && compilerError == nil }
@@ -30,7 +30,7 @@ package struct Rewriting: Sendable {
 
   package var changed: [File] { files.filter(\.isChanged) }
 
-  /// Leaves a file as it is, because the compiler refuses its rewrite.
+  /// Leaves a file unchanged, because the compiler refuses its rewrite.
   package mutating func takeBack(_ path: String, because error: String) {
     guard let index = files.firstIndex(where: { $0.path == path }) else { return }
     files[index].compilerError = error

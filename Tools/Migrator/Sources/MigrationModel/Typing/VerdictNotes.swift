@@ -22,7 +22,7 @@ struct VerdictNotes {
 
   /// The types that the file's rewrite assumes to be `Sendable`.
   var assumedSendable: Set<SyntaxIdentifier> = []
-  /// The types that the compiler accepts as `Sendable` once they say so, and that must say so.
+  /// The types that must be declared `Sendable`, which the compiler then accepts.
   var verifiedSendable: Set<SyntaxIdentifier> = []
   /// google/promises' stored promises that become pairs, once they are known.
   var settled: SettledPromises?
