@@ -87,8 +87,9 @@ package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendab
   }
 }
 
-/// A value whose promises follow other rules: when its last consumer has left, such a promise is
-/// cancelled, whether or not there is work to stop.
+/// A value whose promises follow other rules: when its last consumer is cancelled, such a promise
+/// is cancelled, too, whether or not there is work to stop; a consumer that is settled by something
+/// else leaves it alone.
 package protocol ForeignValue {
   /// The error of a promise that nothing can settle anymore.
   ///

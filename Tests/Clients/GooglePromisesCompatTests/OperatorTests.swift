@@ -173,7 +173,24 @@ struct OperatorTests {
     #expect(outer.isPending)
     outer.fulfill(5)
     #expect(await end.settled() == .fulfilled(6))
-    #expect(await inner.settled() == .cancelled)
+    inner.fulfill(1)
+    #expect(await inner.settled() == .fulfilled(1))
+  }
+
+  @Test("the work behind a promise that is settled from outside continues, without consumers too")
+  func continuing() async {
+    let source = Promise<Int>.pending()
+    let ran = Gate()
+    let step = source.then { value -> Int in
+      ran.open()
+      return value
+    }
+    let derived = [step.then { $0 }, step.then { Promise($0) }, step.delay(0), step.timeout(1_000)]
+    for promise in derived { promise.reject(TestError.second) }
+    #expect(source.isPending && step.isPending)
+    source.fulfill(1)
+    try? await ran.pass()
+    #expect(await step.settled() == .fulfilled(1))
   }
 
   @Test("an error thrown by a handler rejects, unchanged")
