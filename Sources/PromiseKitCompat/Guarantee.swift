@@ -14,13 +14,13 @@ public final class Guarantee<T>: Thenable, @unchecked Sendable {
   /// Creates a guarantee that lives until it is settled, because what settles it keeps it.
   @inlinable
   convenience init(core: Core<T>) {
-    self.init(pending: core)
+    self.init(unkept: core)
     core.keep(self)
   }
 
-  /// Creates a guarantee that only its resolver settles, which does not keep it.
+  /// Creates a guarantee that nothing keeps, such as one that only its resolver settles.
   @inlinable
-  init(pending core: Core<T>) { self.core = core }
+  init(unkept core: Core<T>) { self.core = core }
 
   /// Returns a guarantee that is already resolved with `value`.
   @inlinable
@@ -38,7 +38,7 @@ public final class Guarantee<T>: Thenable, @unchecked Sendable {
     resolver body: (@escaping @Sendable (T) -> Void) -> Void
   ) {
     let (guarantee, resolve) = Guarantee.pending(fileID: fileID, line: line)
-    self.init(pending: guarantee.core)
+    self.init(unkept: guarantee.core)
     body(resolve)
   }
 
@@ -49,7 +49,7 @@ public final class Guarantee<T>: Thenable, @unchecked Sendable {
   ) -> (guarantee: Guarantee<T>, resolve: @Sendable (T) -> Void) {
     let (core, resolver) = Core<T>.pending(fileID: fileID, line: line)
     let seal = Resolver(resolver, logs: .pendingGuaranteeDeallocated)
-    return (Guarantee(pending: core), { seal.fulfill($0) })
+    return (Guarantee(unkept: core), { seal.fulfill($0) })
   }
 
   /// Calls `to` with the value, on the thread that resolves the guarantee, or at once if it is

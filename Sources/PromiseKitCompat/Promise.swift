@@ -23,13 +23,13 @@ public final class Promise<T>: Thenable, CatchMixin, @unchecked Sendable {
   /// Creates a promise that lives until it is settled, because what settles it keeps it.
   @inlinable
   convenience init(core: Core<T>) {
-    self.init(pending: core)
+    self.init(unkept: core)
     core.keep(self)
   }
 
-  /// Creates a promise that only its resolver settles, which does not keep it.
+  /// Creates a promise that nothing keeps, such as one that only its resolver settles.
   @inlinable
-  init(pending core: Core<T>) { self.core = core }
+  init(unkept core: Core<T>) { self.core = core }
 
   /// Returns a promise that is fulfilled with `value`.
   @inlinable
@@ -64,7 +64,7 @@ public final class Promise<T>: Thenable, CatchMixin, @unchecked Sendable {
     resolver body: (Resolver<T>) throws -> Void
   ) {
     let (core, resolver) = Core<T>.pending(fileID: fileID, line: line)
-    self.init(pending: core)
+    self.init(unkept: core)
     let seal = Resolver(resolver)
     // If the body throws, the promise must be rejected with that error before it breaks.
     withExtendedLifetime(seal) {
@@ -82,7 +82,7 @@ public final class Promise<T>: Thenable, CatchMixin, @unchecked Sendable {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> (promise: Promise<T>, resolver: Resolver<T>) {
     let (core, resolver) = Core<T>.pending(fileID: fileID, line: line)
-    return (Promise(pending: core), Resolver(resolver))
+    return (Promise(unkept: core), Resolver(resolver))
   }
 
   /// Calls `to` with the outcome, on the thread that settles the promise, or at once if it is

@@ -247,8 +247,8 @@ package class Cell: Node, @unchecked Sendable {
   final func leaveUpstream(_ effects: inout Effects) {
     if wasCancelled, let task { effects.stop { task.cancel() } }
     guard !link.isDead, case .from(let upstream) = link.withdraw() else { return }
-    let settled: Reason = foreignValue == nil ? .settled : .stopped
-    effects.tell(upstream, consumerWas: wasCancelled ? .cancelled : settled)
+    let reason: Reason = wasCancelled ? .cancelled : foreignValue == nil ? .settled : .stopped
+    effects.tell(upstream, consumerWas: reason)
     // The handler of a cell that waits for a producer has already had its turn.
     if !(upstream is Producer) { letHandlerGo(&effects) }
   }
