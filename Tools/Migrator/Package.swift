@@ -4,35 +4,45 @@
 //
 //     swift run --package-path Tools/Migrator -c release migrate report PATH
 //     swift test --package-path Tools/Migrator
+//
+// swift-syntax takes minutes to build. A Linux toolchain contains it, built: with
+// SWIFT_SYNTAX=PATH, where PATH is the toolchain's usr/lib/swift/host, the tool uses that.
 
 import PackageDescription
 
-let strict: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-]
+let builtSyntax = Context.environment["SWIFT_SYNTAX"]
+
+let syntax: [Target.Dependency] =
+  builtSyntax == nil
+  ? ["SwiftSyntax", "SwiftParser"].map { .product(name: $0, package: "swift-syntax") } : []
+
+let strict: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (builtSyntax.map { [.unsafeFlags(["-I", $0])] } ?? [])
+
+/// For each target that is linked into a program.
+let linked: [LinkerSetting] =
+  builtSyntax.map { [.unsafeFlags(["-L", $0, "-Xlinker", "-rpath", "-Xlinker", $0])] } ?? []
 
 let package = Package(
   name: "migrator",
   platforms: [.macOS(.v15)],
   products: [.executable(name: "migrate", targets: ["migrate"])],
   dependencies: [
-    .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1"),
-    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-  ],
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+  ]
+    + (builtSyntax == nil
+      ? [.package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1")] : []),
   targets: [
     .target(
       name: "CIndexStore", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
       name: "MigrationModel",
-      dependencies: [
-        "CIndexStore",
-        .product(name: "SwiftSyntax", package: "swift-syntax"),
-        .product(name: "SwiftParser", package: "swift-syntax"),
-      ],
-      swiftSettings: strict),
+      dependencies: ["CIndexStore"] + syntax, swiftSettings: strict, linkerSettings: linked),
     .executableTarget(
       name: "migrate",
       dependencies: [
@@ -42,10 +52,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "MigrationModelTests",
-      dependencies: [
-        "MigrationModel", .product(name: "SwiftParser", package: "swift-syntax"),
-        .product(name: "SwiftSyntax", package: "swift-syntax"),
-      ],
+      dependencies: ["MigrationModel"] + syntax,
       exclude: ["Golden"],
       swiftSettings: strict),
     .testTarget(name: "MigrateTests", dependencies: ["migrate"], swiftSettings: strict),

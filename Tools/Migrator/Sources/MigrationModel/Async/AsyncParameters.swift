@@ -15,13 +15,13 @@ extension AsyncBuilder {
       before.parameterNames.count <= 1, before.returns(besidesRejections: false) <= 1
     else { return false }
     var own = "$0"
-    switch closure.signature?.parameterClause {
-    case .simpleInput(let names)?:
-      guard names.count == 1, let only = names.first else { return false }
-      own = only.name.identifierText
-    case .parameterClause?: return false
-    case nil:
+    if closure.signature?.parameterClause == nil {
       guard closure.highestDollar == 0 else { return false }
+    } else {
+      guard let names = closure.bareParameters, names.count == 1, let only = names.first else {
+        return false
+      }
+      own = only.name.identifierText
     }
     if own != given {
       let finder = UseFinder(given)
@@ -42,10 +42,8 @@ extension AsyncBuilder {
     var names = closure.parameterNames
     let isImplicit = closure.signature?.parameterClause == nil
     if isImplicit { names = (0..<max(closure.highestDollar + 1, 0)).map { "$\($0)" } }
-    var types: [String?] = names.map { _ in nil }
-    if case .parameterClause(let list)? = closure.signature?.parameterClause {
-      types = list.parameters.map { $0.type?.trimmedDescription }
-    }
+    let types =
+      isImplicit ? names.map { _ in nil } : closure.parameters.map { $0.type?.trimmedDescription }
     var bound: [String] = []
     for (position, name) in names.enumerated() {
       let uses = UseFinder(name)

@@ -210,8 +210,7 @@ extension ExprSyntax {
 
 extension ClosureExprSyntax {
   var typeOfFirstParameter: String? {
-    guard case .parameterClause(let list)? = signature?.parameterClause else { return nil }
-    return list.parameters.first?.type?.trimmedDescription
+    parameters.first?.type?.trimmedDescription
   }
 
   fileprivate func nameOfFirstParameter(unless name: String) -> String? {

@@ -15,29 +15,25 @@ struct ClosureBody {
       result = nil
       return
     }
-    switch only.item {
-    case .expr(let expression):
+    if let expression = only.item.as(ExprSyntax.self) {
       let isAssignment =
         expression.as(SequenceExprSyntax.self)?.elements.contains {
           $0.is(AssignmentExprSyntax.self)
         } ?? false
       result = isAssignment ? nil : Syntax(expression)
-    case .stmt(let statement):
-      guard statement.is(ExpressionStmtSyntax.self) else {
-        result = nil
-        return
-      }
-      // Without a `return` in it, an `if` or `switch` is the result itself.
-      guard !closure.statements.returnedExpressions.isEmpty else { return nil }
-      result = nil
-    case .decl: result = nil
+      return
     }
+    // Without a `return` in it, an `if` or `switch` is the result itself.
+    if only.item.is(ExpressionStmtSyntax.self), closure.statements.returnedExpressions.isEmpty {
+      return nil
+    }
+    result = nil
   }
 
   /// Names the first parameter if it is `_`.
   func name(_ name: String, _ edits: inout Edits) {
     guard name != "$0", closure.parameterNames.first == "_" else { return }
-    closure.nameOfFirst.map { edits.replace($0, with: name) }
+    closure.parameters.first.map { edits.replace($0.name, with: name) }
   }
 
   func begin(_ statement: String, _ edits: inout Edits) {
@@ -56,13 +52,4 @@ extension ClosureExprSyntax {
     return free
   }
 
-  /// The token that names the first parameter.
-  var nameOfFirst: TokenSyntax? {
-    switch signature?.parameterClause {
-    case .simpleInput(let names)?: names.first?.name
-    case .parameterClause(let list)?:
-      list.parameters.first.map { $0.secondName ?? $0.firstName }
-    case nil: nil
-    }
-  }
 }

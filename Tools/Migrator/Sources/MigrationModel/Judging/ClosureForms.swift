@@ -3,15 +3,19 @@
 import SwiftSyntax
 
 extension ClosureExprSyntax {
-  /// The names of the parameters that are written.
-  var parameterNames: [String] {
-    switch signature?.parameterClause {
-    case .simpleInput(let names)?: names.map { $0.name.identifierText }
-    case .parameterClause(let list)?:
-      list.parameters.map { ($0.secondName ?? $0.firstName).identifierText }
-    case nil: []
-    }
+  /// The parameters that are written, as in `a, b in` and in `(a: A, b) in`.
+  var parameters: [(name: TokenSyntax, type: TypeSyntax?)] {
+    if let bareParameters { return bareParameters.map { ($0.name, nil) } }
+    let clause = signature?.parameterClause?.as(ClosureParameterClauseSyntax.self)
+    return clause?.parameters.map { ($0.secondName ?? $0.firstName, $0.type) } ?? []
   }
+
+  /// The parameters if they are written without parentheses, as in `a, b in`.
+  var bareParameters: ClosureShorthandParameterListSyntax? {
+    signature?.parameterClause?.as(ClosureShorthandParameterListSyntax.self)
+  }
+
+  var parameterNames: [String] { parameters.map(\.name.identifierText) }
 
   /// Whether `return parameter` can be added at the end: there is at most one parameter, and no
   /// earlier `return`.

@@ -42,18 +42,9 @@ extension ClosureExprSyntax {
       }
     case 1:
       if names[0] != "_" { return (names[0], nil) }
-      guard let token = firstParameter else { return nil }
+      guard let token = parameters.first?.name else { return nil }
       return (freeName("value"), token)
     default: return names.contains("_") ? nil : ("(\(names.joined(separator: ", ")))", nil)
-    }
-  }
-
-  private var firstParameter: TokenSyntax? {
-    switch signature?.parameterClause {
-    case .simpleInput(let names)?: names.first?.name
-    case .parameterClause(let list)?:
-      list.parameters.first.flatMap { $0.secondName == nil ? $0.firstName : $0.secondName }
-    case nil: nil
     }
   }
 

@@ -5,7 +5,7 @@ import SwiftSyntax
 enum GoogleReduce {
   static func judge(_ site: LinkSite) -> Verdict {
     guard let call = site.call, let closure = site.closure,
-      case .simpleInput(let names)? = closure.signature?.parameterClause, names.count == 2,
+      let names = closure.bareParameters, names.count == 2,
       closure.signature?.capture == nil, closure.signature?.returnClause == nil,
       let result = names.first?.name.text, let item = names.last?.name.text,
       let items = items(of: call), isConstant(items.map(\.expression), site.typer)

@@ -46,15 +46,14 @@ enum GoogleResolver {
     var edits = Edits()
     let resolver = closure.freeName("resolver")
     let names: [String]
-    switch closure.signature?.parameterClause {
-    case nil:
-      guard closure.signature == nil else { return nil }
+    if closure.signature == nil {
       names = ["$0", "$1"]
       edits.insert(" \(resolver) in", after: closure.leftBrace)
-    case .simpleInput(let list)?:
-      names = list.map { $0.name.identifierText }
+    } else if let list = closure.bareParameters {
+      names = closure.parameterNames
       edits.replace(list, with: resolver)
-    case .parameterClause: return nil
+    } else {
+      return nil
     }
     guard names.count == 2, closure.signature?.returnClause == nil,
       !CaptureFinder.finds(names, in: closure.statements)

@@ -109,11 +109,7 @@ enum GoogleRetry {
         let label = closure.parent?.as(LabeledExprSyntax.self)?.label,
         closure.signature?.returnClause == nil
       else { return nil }
-      switch closure.signature?.parameterClause {
-      case .simpleInput(let names)?: guard names.count == 2 else { return nil }
-      case .parameterClause?: return nil
-      case nil: guard closure.signature == nil else { return nil }
-      }
+      guard closure.signature == nil || closure.bareParameters?.count == 2 else { return nil }
       let results = closure.results
       guard !results.isEmpty else { return nil }
       (self.closure, self.label, self.results) = (closure, label, results)
@@ -122,8 +118,8 @@ enum GoogleRetry {
     func change(_ edits: inout Edits, _ mark: String) {
       guard let closure, let label else { return }
       edits.replace(label, with: "when")
-      if case .simpleInput(let names)? = closure.signature?.parameterClause,
-        let left = names.first?.name.text, let error = names.last?.name.text
+      if let names = closure.bareParameters, let left = names.first?.name.text,
+        let error = names.last?.name.text
       {
         if !mark.isEmpty { edits.markMainActor(closure) }
         let isUsed = NameReader.names(in: closure.statements).contains { $0.text == left }

@@ -24,13 +24,11 @@ enum GoogleWrap {
   private static func handlerName(
     of closure: ClosureExprSyntax
   ) -> (text: String, token: TokenSyntax?)? {
-    switch closure.signature?.parameterClause {
-    case nil: return closure.signature == nil ? ("$0", nil) : nil
-    case .simpleInput(let names)?:
-      guard names.count == 1, let only = names.first else { return nil }
-      return (only.name.identifierText, only.name)
-    case .parameterClause: return nil
+    if closure.signature == nil { return ("$0", nil) }
+    guard let names = closure.bareParameters, names.count == 1, let only = names.first else {
+      return nil
     }
+    return (only.name.identifierText, only.name)
   }
 
   /// The only use of the handler, which passes it on.

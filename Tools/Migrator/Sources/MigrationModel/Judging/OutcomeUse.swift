@@ -76,8 +76,8 @@ struct OutcomeUse {
       edits.insert(")", after: whole)
     }
     guard let outcomes, !members.isEmpty || !wholes.isEmpty else { return }
-    let isNamed = closure.nameOfFirst != nil
-    if isNamed, closure.statements.count > 1, let name = closure.nameOfFirst {
+    let name = closure.parameters.first?.name
+    if let name, closure.statements.count > 1 {
       edits.replace(name, with: outcomes)
       edits.insert(first: "let \(name.text) = \(outcomes)[0]", in: closure)
       for whole in wholes {
@@ -86,8 +86,8 @@ struct OutcomeUse {
       }
       return
     }
-    if let name = closure.nameOfFirst { edits.replace(name, with: outcomes) }
-    let first = isNamed ? "\(outcomes)[0]" : "$0[0]"
+    if let name { edits.replace(name, with: outcomes) }
+    let first = name == nil ? "$0[0]" : "\(outcomes)[0]"
     for member in members where member.declName.baseName.text != "completed" {
       if let base = member.base { edits.replace(base, with: first) }
     }
@@ -116,11 +116,9 @@ struct OutcomeUse {
   }
 
   private func removeType(_ edits: inout Edits) {
-    guard case .parameterClause(let list)? = closure.signature?.parameterClause,
-      let parameter = list.parameters.first, let type = parameter.type
-    else { return }
+    guard let parameter = closure.parameters.first, let type = parameter.type else { return }
     edits.remove(
-      from: (parameter.secondName ?? parameter.firstName).endPositionBeforeTrailingTrivia,
+      from: parameter.name.endPositionBeforeTrailingTrivia,
       to: type.endPositionBeforeTrailingTrivia)
   }
 }

@@ -90,7 +90,7 @@ enum PromiseKitJudge {
       let text = edits.nameParameter(of: closure, closure.free("value"))
       return (text, edits)
     }
-    guard case .simpleInput(let parameters)? = closure.signature?.parameterClause else {
+    guard let parameters = closure.bareParameters else {
       return names.contains("_") ? nil : ("(\(names.joined(separator: ", ")))", edits)
     }
     let values = zip(1..., parameters).map { number, parameter in

@@ -185,11 +185,8 @@ extension Member {
 extension PatternBindingSyntax {
   /// Whether it has a getter. With `willSet` or `didSet` alone, it is stored.
   var isComputed: Bool {
-    switch accessorBlock?.accessors {
-    case nil: false
-    case .getter: true
-    case .accessors(let list):
-      !list.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
-    }
+    guard let accessors = accessorBlock?.accessors else { return false }
+    guard let list = accessors.as(AccessorDeclListSyntax.self) else { return true }
+    return !list.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
   }
 }

@@ -66,14 +66,8 @@ extension Edits {
 
   /// Returns the name of a closure's parameter, and adds the given one if it is `_`.
   mutating func nameParameter(of closure: ClosureExprSyntax, _ name: String) -> String {
-    var tokens: [TokenSyntax] = []
-    switch closure.signature?.parameterClause {
-    case .simpleInput(let names)?: tokens = names.map(\.name)
-    case .parameterClause(let list)?:
-      tokens = list.parameters.map { $0.secondName ?? $0.firstName }
-    case nil: break
-    }
-    guard let only = tokens.first, tokens.count == 1 else { return "$0" }
+    let parameters = closure.parameters
+    guard let only = parameters.first?.name, parameters.count == 1 else { return "$0" }
     guard only.text == "_" else { return only.text }
     replace(only, with: name)
     return name

@@ -23,24 +23,18 @@ extension Typer {
         return shape(of: value)
       }
     }
-    guard let clause = closure.signature?.parameterClause else {
+    if closure.signature?.parameterClause == nil {
       guard name.hasPrefix("$"), let index = Int(name.dropFirst()) else { return nil }
       return argument(index, of: max(closure.highestDollar + 1, 1), for: closure)
     }
-    switch clause {
-    case .simpleInput(let names):
-      guard let index = names.map({ $0.name.identifierText }).firstIndex(of: name) else {
-        return nil
-      }
-      return argument(index, of: names.count, for: closure)
-    case .parameterClause(let list):
-      let names = list.parameters.map { ($0.secondName ?? $0.firstName).identifierText }
-      guard let index = names.firstIndex(of: name) else { return nil }
-      if let type = Array(list.parameters)[index].type {
-        return resolver.shape(of: type, in: context(of: Syntax(closure)))
-      }
-      return argument(index, of: names.count, for: closure)
+    let parameters = closure.parameters
+    guard let index = parameters.firstIndex(where: { $0.name.identifierText == name }) else {
+      return nil
     }
+    if let type = parameters[index].type {
+      return resolver.shape(of: type, in: context(of: Syntax(closure)))
+    }
+    return argument(index, of: parameters.count, for: closure)
   }
 
   private func argument(_ index: Int, of count: Int, for closure: ClosureExprSyntax) -> Shape {
