@@ -24,6 +24,11 @@ struct RewriteCommand: ParsableCommand {
 
   @OptionGroup var input: Input
 
+  @Flag(
+    help: ArgumentHelp(
+      "With --to async, keeps a form of each function that returns a promise, for other callers."))
+  var keepPromiseForm = false
+
   @Flag(help: "Changes the files in place.")
   var write = false
 
@@ -39,6 +44,10 @@ struct RewriteCommand: ParsableCommand {
   var checkWith: String?
 
   func validate() throws {
+    if keepPromiseForm && to != .async {
+      throw ValidationError(
+        "--keep-promise-form keeps promises beside async functions: add --to async")
+    }
     if (check || checkWith != nil) && !write {
       throw ValidationError("--check and --check-with compile what is written: add --write")
     }
@@ -48,8 +57,8 @@ struct RewriteCommand: ParsableCommand {
     var rewriting: Rewriting
     do {
       rewriting = try Rewriting(
-        paths: input.paths, from: from, to: to, assuming: input.assumptions, index: input.index,
-        threads: input.threads)
+        paths: input.paths, from: from, to: to, keepingForms: keepPromiseForm,
+        assuming: input.assumptions, index: input.index, threads: input.threads)
     } catch {
       throw failure(error.description)
     }

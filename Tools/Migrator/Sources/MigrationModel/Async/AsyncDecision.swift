@@ -8,6 +8,8 @@ struct AsyncTrial: Sendable {
   /// The calls that become `try await f()`.
   let awaited: Set<SyntaxIdentifier>
   let reason: Reason?
+  /// The closures that become statements of the function.
+  let inlined: Set<SyntaxIdentifier>
   /// Whether the function returns a promise that may exist already.
   let givesKept: Bool
   /// Whether the function can run in its caller's isolation, because none of it ran elsewhere.
@@ -20,7 +22,7 @@ struct AsyncTrial: Sendable {
     let writer = AsyncWriter(source, typer, plan, function)
     _ = writer.written
     self.function = function
-    awaited = writer.awaited
+    (awaited, inlined) = (writer.awaited, writer.inlined)
     reason =
       function.reason(typer, plan.classes) ?? writer.failure
       ?? (writer.isRecursive ? .asyncRecursion : nil)
@@ -36,27 +38,33 @@ struct AsyncDecision: Sendable {
   private(set) var converted: Set<SyntaxIdentifier>
   /// The functions that run in their callers' isolation.
   private(set) var nonsending: Set<SyntaxIdentifier> = []
+  /// The functions beside which a form that returns a promise is kept.
+  private(set) var forms: Set<SyntaxIdentifier> = []
+  private var canKeepForms: Set<SyntaxIdentifier> = []
+  let inlined: Set<SyntaxIdentifier>
   /// Why functions aren't converted, and the place of the call that prevents it, if a call does.
   private(set) var reasons: [SyntaxIdentifier: (reason: Reason, place: Place?)] = [:]
 
   init(
     _ functions: [AsyncFunction], _ files: [FileUses], _ trials: [AsyncTrial],
-    _ ancestors: [String: Set<String>]
+    _ ancestors: [String: Set<String>], keepingForms: Bool
   ) {
     converted = Set(functions.map(\.id))
+    inlined = trials.reduce(into: []) { $0.formUnion($1.inlined) }
+    if keepingForms { canKeepForms = Set(functions.filter(\.canKeepForm).map(\.id)) }
     let required = files.reduce(into: Set<AsyncRequirement>()) { $0.formUnion($1.required) }
-    let unclear = files.reduce(into: [SyntaxIdentifier: Place]()) {
-      $0.merge($1.unclear) { first, _ in first }
-    }
+    let unclear = Dictionary(grouping: files.flatMap(\.unclear), by: \.function)
     nonsending = Set(trials.filter(\.isNonsending).map(\.function.id))
     let uses = Dictionary(grouping: files.flatMap(\.uses), by: \.function)
     for trial in trials {
       if let reason = trial.reason {
         keep(trial.function, reason)
-      } else if required.contains(where: { trial.function.isAsked(for: $0, ancestors) }) {
+      } else if required.contains(where: {
+        // A form meets the requirement of a protocol, but overriding it changes only the form.
+        ($0.isOverride || !canKeepForms.contains(trial.function.id))
+          && trial.function.isAsked(for: $0, ancestors)
+      }) {
         keep(trial.function, .asyncRequirement)
-      } else if let place = unclear[trial.function.id] {
-        keep(trial.function, .asyncUnknownCaller, place)
       }
     }
     // A function that isn't converted may need promises from the functions that it calls. Repeat
@@ -67,11 +75,24 @@ struct AsyncDecision: Sendable {
       let awaited = trials.filter { converted.contains($0.function.id) }
         .reduce(into: Set<SyntaxIdentifier>()) { $0.formUnion($1.awaited) }
       for trial in trials where converted.contains(trial.function.id) {
-        if let (reason, place) = Self.reason(trial, uses[trial.function.id] ?? [], awaited) {
+        if let use = unclear[trial.function.id]?.first(where: {
+          !meansForm(trial.function, $0.context)
+        }) {
+          keep(trial.function, .asyncUnknownCaller, use.place)
+        } else if let (reason, place) = reason(trial, uses[trial.function.id] ?? [], awaited) {
           keep(trial.function, reason, place)
         }
       }
       isStable = converted.count == before
+    }
+    // All callers of a private function are in sight.
+    for function in functions where canKeepForms.intersection(converted).contains(function.id) {
+      let isNeeded =
+        unclear[function.id] != nil
+        || uses[function.id, default: []].contains {
+          !$0.isAwaited && meansForm(function, $0.context)
+        }
+      if isNeeded || !function.node.modifiers.isFilePrivate { forms.insert(function.id) }
     }
   }
 
@@ -82,7 +103,12 @@ struct AsyncDecision: Sendable {
     reasons[function.id] = (reason, place)
   }
 
-  private static func reason(
+  /// Whether a use in this context means a form that is kept.
+  private func meansForm(_ function: AsyncFunction, _ context: AsyncContext) -> Bool {
+    canKeepForms.contains(function.id) && context.isSynchronous(converted.contains, inlined)
+  }
+
+  private func reason(
     _ trial: AsyncTrial, _ uses: [AsyncUse], _ awaited: Set<SyntaxIdentifier>
   ) -> (Reason, Place?)? {
     if uses.isEmpty, trial.function.isBound, !trial.isNonsending { return (.asyncSending, nil) }
@@ -93,7 +119,8 @@ struct AsyncDecision: Sendable {
         }
         continue
       }
-      guard use.canWrap, trial.function.canBeWrapped else {
+      let keepsForm = meansForm(trial.function, use.context)
+      guard keepsForm || (use.canWrap && trial.function.canBeWrapped) else {
         return (.asyncCallers, use.place)
       }
       if trial.givesKept { return (.asyncValue, use.place) }

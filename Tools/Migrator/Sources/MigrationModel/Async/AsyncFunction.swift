@@ -14,6 +14,8 @@ struct AsyncFunction: Sendable {
   let isBound: Bool
   /// Whether it runs in its caller's isolation.
   var isNonsending = false
+  /// Whether it only wraps an async function in a promise.
+  var isForm: Bool { node.isPromiseForm }
 
   var id: SyntaxIdentifier { node.id }
   var isVoid: Bool { value == "Void" || value == "()" }

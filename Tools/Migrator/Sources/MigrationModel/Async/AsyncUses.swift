@@ -12,6 +12,7 @@ struct AsyncUse: Sendable {
   let isolation: Isolation
   /// Whether `Promise.immediate { try await f() }` can replace the call.
   let canWrap: Bool
+  let context: AsyncContext
 }
 
 /// A function that a protocol requires or a subclass overrides.
@@ -26,7 +27,7 @@ final class AsyncUseFinder: SyntaxVisitor {
   private(set) var uses: [AsyncUse] = []
   private(set) var functions: [SyntaxIdentifier: AsyncFunction] = [:]
   /// Functions that may be used in a way that the source doesn't reveal, and where.
-  private(set) var unclear: [SyntaxIdentifier: Place] = [:]
+  private(set) var unclear: [(function: SyntaxIdentifier, place: Place, context: AsyncContext)] = []
   /// Functions that protocols require or subclasses override.
   private(set) var required: Set<AsyncRequirement> = []
   private(set) var actors: Set<String> = []
@@ -99,7 +100,7 @@ final class AsyncUseFinder: SyntaxVisitor {
     guard let call = node.parent?.as(FunctionCallExprSyntax.self),
       call.calledExpression.id == ExprSyntax(node).id
     else {
-      unclear[function.id] = typer.file.place(of: node)
+      unclear.append((function.id, typer.file.place(of: node), AsyncContext(of: node)))
       return
     }
     add(call, function)
@@ -114,7 +115,10 @@ final class AsyncUseFinder: SyntaxVisitor {
       let possible =
         members.isEmpty
         ? candidates.filter { $0.member.accepts(arguments) && isPossible(call, $0) } : meant
-      for one in possible { unclear[one.id] = typer.file.place(of: ExprSyntax(call).lastPart) }
+      for one in possible {
+        let place = typer.file.place(of: ExprSyntax(call).lastPart)
+        unclear.append((one.id, place, AsyncContext(of: call)))
+      }
       return
     }
     add(call, function)
@@ -126,7 +130,8 @@ final class AsyncUseFinder: SyntaxVisitor {
       AsyncUse(
         function: function.id, call: call.id, isAwaited: call.wait(isStructured) != nil,
         place: typer.file.place(of: ExprSyntax(call).lastPart),
-        isolation: typer.isolation(at: Syntax(call)), canWrap: canWrap(call, function)))
+        isolation: typer.isolation(at: Syntax(call)), canWrap: canWrap(call, function),
+        context: AsyncContext(of: call)))
   }
 
   /// Whether an unresolved call may be one of the function.
@@ -162,7 +167,7 @@ final class AsyncUseFinder: SyntaxVisitor {
     }
     guard !members.contains(where: { $0.kind == .property }) else { return }
     for one in candidates where members.contains(where: { $0.node.id == one.id }) {
-      unclear[one.id] = typer.file.place(of: node)
+      unclear.append((one.id, typer.file.place(of: node), AsyncContext(of: node)))
     }
   }
 }

@@ -12,13 +12,26 @@ struct AsyncPlan: Sendable {
   var actors: Set<String> = []
   /// The paths of classes.
   var classes: Set<String> = []
+  /// The functions that keep a form that returns a promise.
+  var forms: Set<SyntaxIdentifier> = []
+  /// The closures that become statements of async functions.
+  var inlined: Set<SyntaxIdentifier> = []
   /// Whether work may be cancelled along with the task that awaits it.
   let isStructured: Bool
 
   init(isStructured: Bool) { self.isStructured = isStructured }
 
+  /// Whether the call is one of a function that is, or becomes, async.
   func isConverted(_ call: FunctionCallExprSyntax) -> Bool {
-    functions[call.id].map { converted[$0.id] != nil } ?? false
+    functions[call.id].map { $0.isForm || converted[$0.id] != nil } ?? false
+  }
+
+  /// Whether the call still means a function that returns a promise.
+  func meansForm(_ call: FunctionCallExprSyntax) -> Bool {
+    guard let function = functions[call.id], function.isForm || forms.contains(function.id) else {
+      return false
+    }
+    return AsyncContext(of: call).isSynchronous({ converted[$0] != nil }, inlined)
   }
 }
 
@@ -149,6 +162,9 @@ private final class AsyncCollector: SyntaxVisitor {
     guard let function = writer.plan.converted[node.id] else { return .visitChildren }
     let inner = AsyncWriter(writer.source, writer.typer, writer.plan, function)
     edits.add(inner.written)
+    if writer.plan.forms.contains(function.id) {
+      edits.insert(function.form(writer.unit), after: node)
+    }
     writer.keptLinks.merge(inner.keptLinks) { first, _ in first }
     return .skipChildren
   }
@@ -178,7 +194,7 @@ private final class AsyncCollector: SyntaxVisitor {
     if let wait = node.wait(writer.plan.isStructured) {
       edits.remove(
         from: node.endPositionBeforeTrailingTrivia, to: wait.endPositionBeforeTrailingTrivia)
-    } else {
+    } else if !writer.plan.meansForm(node) {
       let isUnused = !ExprSyntax(node).isPartOfLongerChain && ExprSyntax(node).isUnusedResult
       let captures = writer.captures(node, &edits)
       edits.insert(
@@ -238,15 +254,4 @@ extension AsyncWriter {
     let list = new.sorted { $0.key < $1.key }.map { "\($0.value) = \($0.key)" }
     return "[\(list.joined(separator: ", "))] in "
   }
-}
-
-/// Finds `$0`, `$1` and so on, if they belong to an enclosing closure.
-private final class DollarFinder: SyntaxVisitor {
-  var uses: [DeclReferenceExprSyntax] = []
-
-  override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-    if case .dollarIdentifier = node.baseName.tokenKind { uses.append(node) }
-    return .visitChildren
-  }
-  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }

@@ -16,7 +16,7 @@ enum AsyncMove {
   private static let rounds = 4
 
   static func run(
-    _ program: Program, _ assumptions: Set<Assumption>, threads: Int
+    _ program: Program, _ assumptions: Set<Assumption>, keepingForms: Bool, threads: Int
   ) -> Result {
     var program = program
     var result = Result(texts: program.files.map(\.source.text), kept: [])
@@ -24,7 +24,8 @@ enum AsyncMove {
     for number in 0..<rounds {
       let functions = result.functions
       result = round(
-        program, isStructured: assumptions.contains(.structuredTasks), threads: threads)
+        program, isStructured: assumptions.contains(.structuredTasks), keepingForms: keepingForms,
+        threads: threads)
       asyncFunctions += result.asyncFunctions
       result.asyncFunctions = asyncFunctions
       if number > 0 { result.functions = functions }
@@ -35,17 +36,19 @@ enum AsyncMove {
   }
 
   private static func round(
-    _ program: Program, isStructured: Bool, threads: Int
+    _ program: Program, isStructured: Bool, keepingForms: Bool, threads: Int
   ) -> Result {
     let table = program.table
-    let found = Parallel.map(program.files, threads: threads) { file in
+    let all = Parallel.map(program.files, threads: threads) { file in
       let typer = Typer(file.source, table)
       let locals = LocalFunctionFinder(typer)
       locals.walk(file.source.tree)
       return file.declarations.members.compactMap { AsyncFunction($0, typer) } + locals.functions
     }
+    let byName = Dictionary(grouping: all.joined(), by: \.member.name)
+    // Their async functions exist already.
+    let found = all.map { $0.filter { !$0.isForm } }
     let functions = found.flatMap { $0 }
-    let byName = Dictionary(grouping: functions, by: \.member.name)
     guard !functions.isEmpty else {
       return Result(texts: program.files.map(\.source.text), kept: [])
     }
@@ -59,14 +62,16 @@ enum AsyncMove {
       plan.classes.formUnion(file.classes)
     }
     // What each function would await if all functions were async.
-    var all = plan
-    all.converted = Dictionary(functions.map { ($0.id, $0) }) { first, _ in first }
-    let trial = all
+    var converting = plan
+    converting.converted = Dictionary(functions.map { ($0.id, $0) }) { first, _ in first }
+    let trial = converting
     let trials = Parallel.map(Array(zip(program.files, found)), threads: threads) { file, own in
       own.map { AsyncTrial($0, file.source, table, trial) }
     }.flatMap { $0 }
-    let decision = AsyncDecision(functions, uses, trials, table.ancestors)
-    plan.converted = all.converted.filter { decision.converted.contains($0.key) }
+    let decision = AsyncDecision(
+      functions, uses, trials, table.ancestors, keepingForms: keepingForms)
+    plan.converted = converting.converted.filter { decision.converted.contains($0.key) }
+    (plan.forms, plan.inlined) = (decision.forms, decision.inlined)
     for id in plan.converted.keys where decision.nonsending.contains(id) {
       plan.converted[id]?.isNonsending = true
     }
@@ -87,7 +92,7 @@ enum AsyncMove {
 struct FileUses: Sendable {
   let uses: [AsyncUse]
   let functions: [SyntaxIdentifier: AsyncFunction]
-  let unclear: [SyntaxIdentifier: Place]
+  let unclear: [(function: SyntaxIdentifier, place: Place, context: AsyncContext)]
   let required: Set<AsyncRequirement>
   let actors: Set<String>
   let classes: Set<String>

@@ -36,25 +36,28 @@ package struct Rewriting: Sendable {
     files[index].compilerError = error
   }
 
+  /// - Parameter keepingForms: whether an async function keeps a form that returns a promise.
   package init(
     paths: [String], from vocabulary: Vocabulary, to goal: Goal,
-    assuming assumptions: Set<Assumption> = [], index: String? = nil, threads: Int = 2
+    keepingForms: Bool = false, assuming assumptions: Set<Assumption> = [], index: String? = nil,
+    threads: Int = 2
   ) throws(InputError) {
     self.init(
       try Program(paths: paths, assuming: assumptions, index: index, threads: threads),
-      vocabulary, goal, threads)
+      vocabulary, goal, keepingForms, threads)
   }
 
   /// Rewrites sources given as text, each with its path.
   init(
     sources: [(path: String, text: String)], from vocabulary: Vocabulary, to goal: Goal,
-    assuming assumptions: Set<Assumption> = []
+    keepingForms: Bool = false, assuming assumptions: Set<Assumption> = []
   ) {
-    self.init(Program(sources: sources, assuming: assumptions), vocabulary, goal, 1)
+    self.init(Program(sources: sources, assuming: assumptions), vocabulary, goal, keepingForms, 1)
   }
 
   private init(
-    _ program: Program, _ vocabulary: Vocabulary, _ goal: Goal, _ threads: Int
+    _ program: Program, _ vocabulary: Vocabulary, _ goal: Goal, _ keepingForms: Bool,
+    _ threads: Int
   ) {
     let promises = PromisesMove.run(program, from: vocabulary, threads: threads)
     var texts = promises.map(\.text)
@@ -62,7 +65,8 @@ package struct Rewriting: Sendable {
     var functions = (all: 0, async: 0)
     if goal == .async {
       let moved = AsyncMove.run(
-        program.with(texts: texts, threads: threads), program.assumptions, threads: threads)
+        program.with(texts: texts, threads: threads), program.assumptions,
+        keepingForms: keepingForms, threads: threads)
       texts = moved.texts
       kept += moved.kept
       functions = (moved.functions, moved.asyncFunctions)

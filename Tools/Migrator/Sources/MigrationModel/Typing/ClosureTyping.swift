@@ -138,13 +138,9 @@ extension ClosureExprSyntax {
 
   /// The highest of `$0`, `$1` and so on; -1 for none.
   var highestDollar: Int {
-    var highest = -1
-    for token in statements.tokens(viewMode: .sourceAccurate) {
-      if case .dollarIdentifier(let text) = token.tokenKind, let number = Int(text.dropFirst()) {
-        highest = max(highest, number)
-      }
-    }
-    return highest
+    let finder = DollarFinder(viewMode: .sourceAccurate)
+    finder.walk(statements)
+    return finder.uses.compactMap { Int($0.baseName.text.dropFirst()) }.max() ?? -1
   }
 
   /// The call that the closure is an argument of.
@@ -162,4 +158,15 @@ extension ClosureExprSyntax {
     }
     return nil
   }
+}
+
+/// Finds `$0`, `$1` and so on, unless they belong to an inner closure.
+final class DollarFinder: SyntaxVisitor {
+  private(set) var uses: [DeclReferenceExprSyntax] = []
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+    if case .dollarIdentifier = node.baseName.tokenKind { uses.append(node) }
+    return .visitChildren
+  }
+  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }

@@ -75,7 +75,9 @@ extension Typer {
     }
     // A property and a function may have the same name; a call refers to the function.
     let meant = found.filter { ($0.kind == .function) == (call != nil) }
-    return meant.isEmpty ? found : meant
+    guard meant.contains(where: \.isPromiseForm) else { return meant.isEmpty ? found : meant }
+    let isAwaited = call?.isAwaited == true
+    return meant.filter { $0.isPromiseForm != isAwaited }
   }
 
   /// The shape that is common to all declarations that a use may refer to.
