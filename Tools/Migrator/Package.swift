@@ -24,7 +24,7 @@ let strict: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (builtSyntax.map { [.unsafeFlags(["-I", $0])] } ?? [])
 
-/// For each target that is linked into a program.
+/// Passed on to every program that contains a target with them.
 let linked: [LinkerSetting] =
   builtSyntax.map { [.unsafeFlags(["-L", $0, "-Xlinker", "-rpath", "-Xlinker", $0])] } ?? []
 

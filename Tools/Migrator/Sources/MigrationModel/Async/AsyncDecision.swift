@@ -41,6 +41,7 @@ struct AsyncDecision: Sendable {
   /// The functions beside which a form that returns a promise is kept.
   private(set) var forms: Set<SyntaxIdentifier> = []
   private var canKeepForms: Set<SyntaxIdentifier> = []
+  /// The closures that become statements of async functions.
   let inlined: Set<SyntaxIdentifier>
   /// Why functions aren't converted, and the place of the call that prevents it, if a call does.
   private(set) var reasons: [SyntaxIdentifier: (reason: Reason, place: Place?)] = [:]
@@ -76,7 +77,7 @@ struct AsyncDecision: Sendable {
         .reduce(into: Set<SyntaxIdentifier>()) { $0.formUnion($1.awaited) }
       for trial in trials where converted.contains(trial.function.id) {
         if let use = unclear[trial.function.id]?.first(where: {
-          !meansForm(trial.function, $0.context)
+          !meansForm(trial.function, $0.node)
         }) {
           keep(trial.function, .asyncUnknownCaller, use.place)
         } else if let (reason, place) = reason(trial, uses[trial.function.id] ?? [], awaited) {
@@ -86,11 +87,12 @@ struct AsyncDecision: Sendable {
       isStable = converted.count == before
     }
     // All callers of a private function are in sight.
-    for function in functions where canKeepForms.intersection(converted).contains(function.id) {
+    for function in functions
+    where canKeepForms.contains(function.id) && converted.contains(function.id) {
       let isNeeded =
         unclear[function.id] != nil
         || uses[function.id, default: []].contains {
-          !$0.isAwaited && meansForm(function, $0.context)
+          !$0.isAwaited && meansForm(function, $0.call)
         }
       if isNeeded || !function.node.modifiers.isFilePrivate { forms.insert(function.id) }
     }
@@ -103,9 +105,9 @@ struct AsyncDecision: Sendable {
     reasons[function.id] = (reason, place)
   }
 
-  /// Whether a use in this context means a form that is kept.
-  private func meansForm(_ function: AsyncFunction, _ context: AsyncContext) -> Bool {
-    canKeepForms.contains(function.id) && context.isSynchronous(converted.contains, inlined)
+  /// Whether a use means a form that is kept.
+  private func meansForm(_ function: AsyncFunction, _ use: some SyntaxProtocol) -> Bool {
+    canKeepForms.contains(function.id) && use.meansForm(converted.contains, inlined)
   }
 
   private func reason(
@@ -113,13 +115,13 @@ struct AsyncDecision: Sendable {
   ) -> (Reason, Place?)? {
     if uses.isEmpty, trial.function.isBound, !trial.isNonsending { return (.asyncSending, nil) }
     for use in uses {
-      if awaited.contains(use.call) || use.isAwaited {
+      if awaited.contains(use.call.id) || use.isAwaited {
         guard trial.isNonsending || trial.function.canBeAwaited(from: use.isolation) else {
           return (.asyncSending, use.place)
         }
         continue
       }
-      let keepsForm = meansForm(trial.function, use.context)
+      let keepsForm = meansForm(trial.function, use.call)
       guard keepsForm || (use.canWrap && trial.function.canBeWrapped) else {
         return (.asyncCallers, use.place)
       }

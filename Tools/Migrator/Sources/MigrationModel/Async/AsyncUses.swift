@@ -5,14 +5,13 @@ import SwiftSyntax
 /// A use of a function that could become async.
 struct AsyncUse: Sendable {
   let function: SyntaxIdentifier
-  let call: SyntaxIdentifier
+  let call: FunctionCallExprSyntax
   /// Whether it is `try await f().get()`; otherwise, the promise itself is needed.
   let isAwaited: Bool
   let place: Place
   let isolation: Isolation
   /// Whether `Promise.immediate { try await f() }` can replace the call.
   let canWrap: Bool
-  let context: AsyncContext
 }
 
 /// A function that a protocol requires or a subclass overrides.
@@ -27,7 +26,7 @@ final class AsyncUseFinder: SyntaxVisitor {
   private(set) var uses: [AsyncUse] = []
   private(set) var functions: [SyntaxIdentifier: AsyncFunction] = [:]
   /// Functions that may be used in a way that the source doesn't reveal, and where.
-  private(set) var unclear: [(function: SyntaxIdentifier, place: Place, context: AsyncContext)] = []
+  private(set) var unclear: [(function: SyntaxIdentifier, node: Syntax, place: Place)] = []
   /// Functions that protocols require or subclasses override.
   private(set) var required: Set<AsyncRequirement> = []
   private(set) var actors: Set<String> = []
@@ -100,7 +99,7 @@ final class AsyncUseFinder: SyntaxVisitor {
     guard let call = node.parent?.as(FunctionCallExprSyntax.self),
       call.calledExpression.id == ExprSyntax(node).id
     else {
-      unclear.append((function.id, typer.file.place(of: node), AsyncContext(of: node)))
+      unclear.append((function.id, Syntax(node), typer.file.place(of: node)))
       return
     }
     add(call, function)
@@ -117,7 +116,7 @@ final class AsyncUseFinder: SyntaxVisitor {
         ? candidates.filter { $0.member.accepts(arguments) && isPossible(call, $0) } : meant
       for one in possible {
         let place = typer.file.place(of: ExprSyntax(call).lastPart)
-        unclear.append((one.id, place, AsyncContext(of: call)))
+        unclear.append((one.id, Syntax(call), place))
       }
       return
     }
@@ -128,10 +127,9 @@ final class AsyncUseFinder: SyntaxVisitor {
     functions[call.id] = function
     uses.append(
       AsyncUse(
-        function: function.id, call: call.id, isAwaited: call.wait(isStructured) != nil,
+        function: function.id, call: call, isAwaited: call.wait(isStructured) != nil,
         place: typer.file.place(of: ExprSyntax(call).lastPart),
-        isolation: typer.isolation(at: Syntax(call)), canWrap: canWrap(call, function),
-        context: AsyncContext(of: call)))
+        isolation: typer.isolation(at: Syntax(call)), canWrap: canWrap(call, function)))
   }
 
   /// Whether an unresolved call may be one of the function.
@@ -167,7 +165,7 @@ final class AsyncUseFinder: SyntaxVisitor {
     }
     guard !members.contains(where: { $0.kind == .property }) else { return }
     for one in candidates where members.contains(where: { $0.node.id == one.id }) {
-      unclear.append((one.id, typer.file.place(of: node), AsyncContext(of: node)))
+      unclear.append((one.id, Syntax(node), typer.file.place(of: node)))
     }
   }
 }

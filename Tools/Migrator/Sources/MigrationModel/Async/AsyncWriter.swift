@@ -31,7 +31,7 @@ struct AsyncPlan: Sendable {
     guard let function = functions[call.id], function.isForm || forms.contains(function.id) else {
       return false
     }
-    return AsyncContext(of: call).isSynchronous({ converted[$0] != nil }, inlined)
+    return call.meansForm({ converted[$0] != nil }, inlined)
   }
 }
 

@@ -68,66 +68,40 @@ extension FunctionParameterSyntax {
   }
 }
 
-/// Where a call is, as far as that decides whether it can mean an async function.
-struct AsyncContext: Sendable {
-  /// Whether the innermost closure or function around it is async.
-  private let isAsync: Bool
-  /// The innermost closure around it, and all functions.
-  private let closure: SyntaxIdentifier?
-  private let functions: [SyntaxIdentifier]
-
-  init(of node: some SyntaxProtocol) {
-    var isAsync: Bool?
-    var closure: SyntaxIdentifier?
-    var functions: [SyntaxIdentifier] = []
-    var current = node.parent
+extension SyntaxProtocol {
+  /// Whether a call at this place means the form that returns a promise, once some functions are
+  /// async, and some closures have become statements of theirs. Where code may await, it doesn't.
+  func meansForm(
+    _ converted: (SyntaxIdentifier) -> Bool, _ inlined: Set<SyntaxIdentifier>
+  ) -> Bool {
+    // The innermost closure or function decides, unless an async function takes it in.
+    var isDecided = false
+    var current = parent
     while let here = current {
       switch here.as(SyntaxEnum.self) {
-      case .closureExpr(let here):
-        let specifier = here.signature?.effectSpecifiers?.asyncSpecifier
-        if functions.isEmpty { closure = closure ?? here.id }
-        isAsync = isAsync ?? (specifier != nil || AwaitFinder.isFound(in: here.statements))
+      case .closureExpr(let closure) where !isDecided:
+        let isAsync = closure.signature?.effectSpecifiers?.asyncSpecifier != nil
+        if isAsync || closure.statements.hasOwn(where: { $0.is(AwaitExprSyntax.self) }) {
+          return false
+        }
+        if !inlined.contains(closure.id) { return true }
+        isDecided = true
       case .functionDecl(let function):
-        isAsync = isAsync ?? (function.signature.effectSpecifiers?.asyncSpecifier != nil)
-        functions.append(function.id)
-      case .initializerDecl(let initializer):
-        isAsync = isAsync ?? (initializer.signature.effectSpecifiers?.asyncSpecifier != nil)
-      case .accessorDecl(let accessor):
-        isAsync = isAsync ?? (accessor.effectSpecifiers?.asyncSpecifier != nil)
-      case .memberBlock: isAsync = isAsync ?? false
+        if !isDecided, function.signature.effectSpecifiers?.asyncSpecifier != nil { return false }
+        if converted(function.id) { return false }
+        isDecided = true
+      case .initializerDecl(let initializer) where !isDecided:
+        if initializer.signature.effectSpecifiers?.asyncSpecifier != nil { return false }
+        isDecided = true
+      case .accessorDecl(let accessor) where !isDecided:
+        if accessor.effectSpecifiers?.asyncSpecifier != nil { return false }
+        isDecided = true
+      case .memberBlock: isDecided = true
       default: break
       }
       current = here.parent
     }
     // At the top level of a program, code may await.
-    self.isAsync = isAsync ?? true
-    (self.closure, self.functions) = (closure, functions)
+    return isDecided
   }
-
-  /// Whether a call means the form that returns a promise, once some functions are async, and some
-  /// closures have become statements of theirs.
-  func isSynchronous(
-    _ converted: (SyntaxIdentifier) -> Bool, _ inlined: Set<SyntaxIdentifier>
-  ) -> Bool {
-    if let closure, !inlined.contains(closure) { return !isAsync }
-    return !isAsync && !functions.contains(where: converted)
-  }
-}
-
-/// Finds an `await` outside of inner closures and functions.
-private final class AwaitFinder: SyntaxVisitor {
-  private var found = false
-
-  static func isFound(in statements: CodeBlockItemListSyntax) -> Bool {
-    let finder = AwaitFinder(viewMode: .sourceAccurate)
-    finder.walk(statements)
-    return finder.found
-  }
-
-  override func visit(_ node: AwaitExprSyntax) -> SyntaxVisitorContinueKind {
-    found = true
-    return .skipChildren
-  }
-  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }

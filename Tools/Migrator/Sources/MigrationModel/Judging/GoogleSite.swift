@@ -72,21 +72,8 @@ extension LinkSite {
 extension ClosureExprSyntax {
   /// Whether the closure blocks its thread while it waits, which an async closure can avoid.
   var blocks: Bool {
-    let finder = WaitFinder(viewMode: .sourceAccurate)
-    finder.walk(statements)
-    return finder.isFound
+    statements.hasOwn { $0.as(FunctionCallExprSyntax.self)?.calledName?.name == "awaitPromise" }
   }
-}
-
-private final class WaitFinder: SyntaxVisitor {
-  var isFound = false
-
-  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-    if node.calledName?.name == "awaitPromise" { isFound = true }
-    return .visitChildren
-  }
-  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }
 
 extension Edits {

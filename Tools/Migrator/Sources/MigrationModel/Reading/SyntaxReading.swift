@@ -127,3 +127,18 @@ extension FunctionCallExprSyntax {
     allArguments.first { $0.label == label }?.value
   }
 }
+
+extension CodeBlockItemListSyntax {
+  /// Whether a node of the statements passes the test, apart from those of inner closures and
+  /// functions.
+  func hasOwn(where test: (Syntax) -> Bool) -> Bool { Syntax(self).hasOwn(where: test) }
+}
+
+extension Syntax {
+  fileprivate func hasOwn(where test: (Syntax) -> Bool) -> Bool {
+    children(viewMode: .sourceAccurate).contains { child in
+      if child.is(ClosureExprSyntax.self) || child.is(FunctionDeclSyntax.self) { return false }
+      return test(child) || child.hasOwn(where: test)
+    }
+  }
+}

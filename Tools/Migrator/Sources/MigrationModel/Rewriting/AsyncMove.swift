@@ -92,7 +92,7 @@ enum AsyncMove {
 struct FileUses: Sendable {
   let uses: [AsyncUse]
   let functions: [SyntaxIdentifier: AsyncFunction]
-  let unclear: [(function: SyntaxIdentifier, place: Place, context: AsyncContext)]
+  let unclear: [(function: SyntaxIdentifier, node: Syntax, place: Place)]
   let required: Set<AsyncRequirement>
   let actors: Set<String>
   let classes: Set<String>

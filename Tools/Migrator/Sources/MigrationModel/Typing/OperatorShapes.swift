@@ -117,23 +117,9 @@ extension Typer {
 extension ClosureExprSyntax {
   /// Whether the body contains a `try` or a `throw`, outside nested closures and functions.
   var mayThrow: Bool {
-    let finder = ThrowFinder(viewMode: .sourceAccurate)
-    finder.walk(statements)
-    return finder.isFound
+    statements.hasOwn {
+      $0.is(ThrowStmtSyntax.self)
+        || $0.as(TryExprSyntax.self).map { $0.questionOrExclamationMark == nil } == true
+    }
   }
-}
-
-private final class ThrowFinder: SyntaxVisitor {
-  var isFound = false
-
-  override func visit(_ node: TryExprSyntax) -> SyntaxVisitorContinueKind {
-    if node.questionOrExclamationMark == nil { isFound = true }
-    return .visitChildren
-  }
-  override func visit(_ node: ThrowStmtSyntax) -> SyntaxVisitorContinueKind {
-    isFound = true
-    return .skipChildren
-  }
-  override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }
