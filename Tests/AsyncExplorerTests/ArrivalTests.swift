@@ -50,7 +50,8 @@
     @Test("X6: a task that falls asleep while the explorer waits out a possible hang wakes up")
     func sleeper() async throws {
       let delays = Delays()
-      let summary = try await explore(schedules: 2) {
+      // Long enough for a new thread on a busy machine; the sleep takes as long.
+      let summary = try await explore(schedules: 1, longestWait: .seconds(5)) {
         await withTaskExecutorPreference(delays) {}
       }
       #expect(!summary.escapes.isEmpty)
