@@ -29,6 +29,29 @@ struct PromiseKitHeadEditTests {
         "Promise.allSettled([load()]).done { use($0.filter { ((try? $0.get()) != nil) }.count) }"
       ),
       (
+        "firstly { when(resolved: [load()]) }.done { for o in $0 { if case .rejected = o {} } }",
+        "Promise.allSettled([load()]).done { for o in $0 { if case .failure = o {} } }"
+      ),
+      (
+        "when(resolved: [load()]).done { for case let .fulfilled(v) in $0 { use(v) } }",
+        "Promise.allSettled([load()]).done { for case let .success(v) in $0 { use(v) } }"
+      ),
+      (
+        "when(resolved: [load()]).done { for case .rejected in $0.filter({ _ in true }) {} }",
+        "Promise.allSettled([load()]).done { for case .failure in $0.filter({ _ in true }) {} }"
+      ),
+      (
+        "when(resolved: load(), load()).map { _ in 1 }",
+        "Promise.allSettled([load(), load()]).map { _ in 1 }"
+      ),
+      ("when(resolved: others).asVoid()", "Promise.allSettled(others).map { _ in }"),
+      (
+        "firstly { when(fulfilled: others[0], others[1]) }.done { a, b in use(a) }",
+        "Promise.all(others[0], others[1]).done { a, b in use(a) }"
+      ),
+      ("when(fulfilled: others).done { }", "Promise.all(others).map { _ in }.done { }"),
+      ("when(fulfilled: others).done { _ in }", "Promise.all(others).done { _ in }"),
+      (
         "when(resolved: [load()]).done { use($0) }",
         "when(resolved: [load()].map { PromiseKitCompat.Promise($0) }).done { use($0) }"
       ),
@@ -44,6 +67,18 @@ struct PromiseKitHeadEditTests {
       (
         "use(Guarantee<Int> { seal in ask { _ in seal(1) } })",
         "use(Promise<Int> { seal in ask { _ in seal.fulfill(1) } })"
+      ),
+      (
+        "use(Promise<Int>(resolver: { seal in seal.fulfill(1) }))",
+        "use(Promise<Int> { seal in seal.fulfill(1) })"
+      ),
+      (
+        "use(Guarantee<Int>(resolver: { seal in ask { _ in seal(1) } }))",
+        "use(Promise<Int> { seal in ask { _ in seal.fulfill(1) } })"
+      ),
+      (
+        #"use(Promise<Int>(resolver: { seal in get("a", completion: seal.resolve) }))"#,
+        #"use(Promise<Int>.wrap { get("a", completion: $0) })"#
       ),
       (
         #"use(Promise<Int> { seal in get("a", completion: seal.resolve) })"#,

@@ -37,6 +37,10 @@ struct PromiseKitLinkEditTests {
         """
       ),
       ("nothing().get { use(1) }", "nothing().done { use(1) }"),
+      ("nothing().compactMap { use(1) }", "nothing().map { use(1) }"),
+      ("nothing().compactMap { [1] }", "nothing().map { [1] }"),
+      ("nothing().then(nothing)", "nothing().then { nothing() }"),
+      ("load().map(Set.init)", "load().map { Set($0) }"),
       ("load().map(on: .global()) { $0.count }", "load().map(.async) { @concurrent in $0.count }"),
       ("load().mapValues { $0 + 1 }", "load().map { $0.map { $0 + 1 } }"),
       (

@@ -133,7 +133,15 @@ struct PromiseKitTests {
       ("when(fulfilled: load(), next([])).done { use($0) }", "when: Promise.all(…)"),
       ("when(fulfilled: [load()]).done { use($0) }", "when: Promise.all(…)"),
       ("when(fulfilled: nothing(), nothing()).done { }", "when: Promise.all(…).map { _ in }"),
-      ("when(fulfilled: other).done { }", "when: group-of-void"),
+      ("when(fulfilled: others).done { use($0) }", "when: group-of-void"),
+      ("when(fulfilled: others).get { _ in }", "when: group-of-void"),
+      ("when(fulfilled: unknown).done { }", "when: unknown-promise"),
+      ("when(fulfilled: unknown.map { _ in load() }).done { use($0) }", "when: Promise.all(…)"),
+      ("when(resolved: unknown).map { _ in 1 }", "when: unknown-promise"),
+      (
+        "func g() -> Promise<Void> { when(fulfilled: others) }", "when: Promise.all(…).map { _ in }"
+      ),
+      ("func g() -> Promise<[Int]> { when(fulfilled: others) }", "when: Promise.all(…)"),
       ("when(resolved: [load()]).done { use($0) }", "when: group-of-outcomes"),
       ("when(fulfilled: it, concurrently: 2).done { use($0) }", "when: iterator-group"),
       ("race(load(), load()).done { use($0) }", "race: Promise.race(…)"),

@@ -27,6 +27,27 @@ final class OutcomeScreen {
     }
   }
 
+  /// Outcomes that are matched after a `firstly`, and outcomes that nobody looks at.
+  func summary(_ first: Int, _ second: Int) -> Promise<String> {
+    var found: [String] = []
+    return firstly {
+      when(resolved: desk.user(first), desk.user(second))
+    }.done { outcomes in
+      for case .fulfilled(let user) in outcomes { found.append(user.name) }
+    }.then {
+      when(resolved: [self.desk.user(first)]).asVoid()
+    }.then {
+      self.settled(found.map { self.desk.user($0.count) })
+    }.map { found.joined(separator: ", ") }
+  }
+
+  /// A group without values, as its function says, and another whose values are ignored.
+  private func settled(_ users: [Promise<DeskUser>]) -> Promise<Void> {
+    when(fulfilled: users.map { $0.recover { _ in self.desk.user(1) }.asVoid() }).then {
+      when(resolved: users).map { _ in }
+    }
+  }
+
   func watched(_ id: Int) -> Promise<String> {
     desk.user(id).tap { [weak self] result in
       switch result {

@@ -13,6 +13,12 @@ struct OutcomesTests {
     #expect(screen.journal.entries == ["looks", "looks", "3"])
   }
 
+  @Test("Of several, in a longer chain")
+  func chained() async throws {
+    #expect(try await outcome { try await OutcomeScreen().summary(1, 3) }.get() == "Ada")
+    #expect(try await outcome { try await OutcomeScreen().summary(3, 2) }.get() == "Bob")
+  }
+
   @Test("Of one, which goes on")
   func one() async throws {
     let screen = OutcomeScreen()

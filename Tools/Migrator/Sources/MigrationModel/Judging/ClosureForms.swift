@@ -17,6 +17,11 @@ extension ClosureExprSyntax {
 
   var parameterNames: [String] { parameters.map(\.name.identifierText) }
 
+  /// Whether it is written as `{ _ in … }`.
+  var ignoresParameters: Bool {
+    !parameters.isEmpty && parameterNames.allSatisfy { $0 == "_" }
+  }
+
   /// Whether `return parameter` can be added at the end: there is at most one parameter, and no
   /// earlier `return`.
   var canReturnItsParameter: Bool {

@@ -49,25 +49,19 @@ extension PromiseKitJudge {
     _ call: FunctionCallExprSyntax, _ label: String?, _ site: LinkSite
   ) -> Verdict {
     if call.argument("concurrently") != nil { return .kept(.iteratorGroup) }
-    if label == "resolved" {
-      guard call.arguments.count == 1, let next = call.nextCall, next.arguments.isEmpty,
-        let closure = next.trailingClosure, site.typer.outcomeEdits(of: next) != nil,
-        !site.facts.assigns("conf.Q", "conf.Q.map", "conf.Q.return"),
-        site.typer.isOnMainActor(Syntax(closure)) || !site.typer.capturesNotSendable(closure)
-      else { return .kept(.groupOfOutcomes) }
-      return .rewritten("Promise.allSettled(…)") { edits in
-        edits.replace(call.calleeName, with: "Promise.allSettled")
-        if let first = call.arguments.first { edits.removeLabel(of: first) }
-      }
-    }
     let shapes = call.arguments.map { site.typer.shape(of: $0.expression) }
     let isArray = shapes.count == 1
-    let values = isArray ? shapes.map(\.element.value) : shapes.map(\.value)
-    let isPair = call.givesSeveral
-    let isTold = values.allSatisfy(\.isKnown) || (!isArray && values.contains { $0.isValue })
-    guard !values.isEmpty, isTold || (isPair && !isArray) else { return .kept(.groupOfVoid) }
+    let promises = isArray ? shapes.map(\.element) : shapes
+    let values = promises.map(\.value)
+    if promises.contains(where: { $0.promiseType == nil }) { return .kept(.unknownPromise) }
+    if label == "resolved" {
+      if values.contains(where: site.typer.isNotSendable) { return .kept(.notSendable) }
+      return allSettled(call, site)
+    }
+    guard !values.isEmpty, let isVoid = isOfVoid(call, values, isArray: isArray, site.typer) else {
+      return .kept(.groupOfVoid)
+    }
     if values.contains(where: site.typer.isNotSendable) { return .kept(.notSendable) }
-    let isVoid = values.allSatisfy { $0 == .void } && !isPair
     // Without a label, guarantees produce an array.
     let isList = label == nil && !isArray && !isVoid
     return .rewritten(isVoid ? "Promise.all(…).map { _ in }" : "Promise.all(…)") { edits in
@@ -78,6 +72,46 @@ extension PromiseKitJudge {
       if let right = call.rightParen, isList || isVoid {
         edits.replace(right, with: "\(end))\(isVoid ? ".map { _ in }" : "")")
       }
+    }
+  }
+
+  /// Whether the promises of a group have no value, so that the group has none either; nil if the
+  /// source leaves it open.
+  private static func isOfVoid(
+    _ call: FunctionCallExprSyntax, _ values: [Shape], isArray: Bool, _ typer: Typer
+  ) -> Bool? {
+    if !isArray, values.contains(where: \.isValue) || call.givesSeveral { return false }
+    if values.allSatisfy(\.isKnown) { return values.allSatisfy { $0 == .void } }
+    let expected = typer.expectedValue(of: ExprSyntax(call))
+    if expected.isKnown { return expected == .void }
+    guard let next = call.nextCall,
+      ["map", "then", "done", "compactMap"].contains(next.calleeName.text),
+      let closure = next.allArguments.last?.value.as(ClosureExprSyntax.self)
+    else { return nil }
+    // A closure without a parameter takes no value, and one that ignores it takes any.
+    if closure.parameterNames.isEmpty { return closure.highestDollar < 0 ? true : nil }
+    return closure.ignoresParameters ? false : nil
+  }
+
+  /// The outcomes have another type here, so the next call is rewritten together with the group.
+  private static func allSettled(_ call: FunctionCallExprSyntax, _ site: LinkSite) -> Verdict {
+    guard let next = call.nextCall, next.isOnOutcomes, site.typer.outcomeEdits(of: next) != nil,
+      !site.facts.assigns("conf.Q", "conf.Q.map", "conf.Q.return")
+    else { return .kept(.groupOfOutcomes) }
+    if let closure = next.trailingClosure, !site.typer.isOnMainActor(Syntax(closure)),
+      site.typer.capturesNotSendable(closure)
+    {
+      return .kept(.groupOfOutcomes)
+    }
+    return .rewritten("Promise.allSettled(…)") { edits in
+      edits.replace(call.calleeName, with: "Promise.allSettled")
+      guard let first = call.arguments.first else { return }
+      edits.removeLabel(of: first)
+      guard call.arguments.count > 1, let left = call.leftParen, let right = call.rightParen else {
+        return
+      }
+      edits.insert("[", after: left)
+      edits.insert("]", before: right)
     }
   }
 
@@ -241,16 +275,27 @@ extension FunctionCallExprSyntax {
 
   /// Whether it is called on `when(resolved:)`, which is rewritten together with it.
   var isOnOutcomes: Bool {
-    guard arguments.isEmpty, trailingClosure != nil,
-      let base = calledExpression.as(MemberAccessExprSyntax.self)?.base
+    guard arguments.isEmpty, trailingClosure != nil || calleeName.text == "asVoid",
+      var call = calledExpression.as(MemberAccessExprSyntax.self)?.base?
+        .as(FunctionCallExprSyntax.self)
     else { return false }
-    let call = base.as(FunctionCallExprSyntax.self)
-    return call?.calleeName.text == "when" && call?.arguments.first?.label?.text == "resolved"
-      && call?.arguments.count == 1
+    if call.calleeName.text == "firstly",
+      let only = call.trailingClosure?.onlyExpression?.as(FunctionCallExprSyntax.self)
+    {
+      call = only
+    }
+    return call.calleeName.text == "when" && call.arguments.first?.label?.text == "resolved"
   }
 
-  /// The next call of the chain.
+  /// The next call of the chain, which may begin with a `firstly` around this one.
   fileprivate var nextCall: FunctionCallExprSyntax? {
-    parent?.as(MemberAccessExprSyntax.self)?.parent?.as(FunctionCallExprSyntax.self)
+    if let access = parent?.as(MemberAccessExprSyntax.self) {
+      return access.parent?.as(FunctionCallExprSyntax.self)
+    }
+    guard let closure = Syntax(self).enclosingClosure,
+      closure.onlyExpression?.id == ExprSyntax(self).id,
+      let (call, _) = closure.callItIsPassedTo, call.calleeName.text == "firstly"
+    else { return nil }
+    return call.nextCall
   }
 }

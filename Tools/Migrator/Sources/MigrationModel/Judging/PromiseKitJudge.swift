@@ -35,6 +35,7 @@ enum PromiseKitJudge {
   private static func judge(outcomes site: LinkSite) -> Verdict {
     guard let call = site.call, call.isOnOutcomes, let change = site.typer.outcomeEdits(of: call)
     else { return .kept(.groupOfOutcomes) }
+    if site.name == "asVoid" { return asVoid(site) }
     let isMap = site.name == "mapValues"
     return site.placed(
       isMap ? "map { $0.map { … } }" : "\(site.name) { … }", to: isMap ? "map" : nil,
@@ -43,7 +44,10 @@ enum PromiseKitJudge {
   }
 
   private static func asVoid(_ site: LinkSite) -> Verdict {
-    if site.typer.isNotSendable(site.base.value) { return .kept(.notSendable) }
+    // The values of a group of outcomes have been asked for already.
+    if !site.base.value.hasOutcome, site.typer.isNotSendable(site.base.value) {
+      return .kept(.notSendable)
+    }
     return .rewritten("map { _ in }") { edits in
       guard let call = site.call, let left = call.leftParen, let right = call.rightParen else {
         return

@@ -21,7 +21,9 @@ extension PromiseKitJudge {
         edits.removeLabel(of: first)
       }
     }
-    if let closure = argument.value.as(ClosureExprSyntax.self), call.arguments.isEmpty {
+    if let closure = argument.value.as(ClosureExprSyntax.self),
+      call.arguments.isEmpty || argument.label == "resolver"
+    {
       return type == .guarantee
         ? guarantee(call, closure, typer) : resolving(call, closure, typer, facts)
     }
@@ -35,6 +37,9 @@ extension PromiseKitJudge {
   ) -> Verdict {
     .rewritten(text) { edits in
       edits.renamePromise(of: ExprSyntax(call.calledExpression))
+      if call.argument("resolver")?.is(ClosureExprSyntax.self) == true {
+        edits.trail(call)
+      }
       change(&edits)
     }
   }
@@ -194,6 +199,19 @@ extension Edits {
     }
   }
 
+  /// `Promise(resolver: { … })` becomes `Promise { … }`.
+  fileprivate mutating func trail(_ call: FunctionCallExprSyntax) {
+    guard let left = call.leftParen, let right = call.rightParen,
+      let only = call.arguments.first, call.arguments.count == 1
+    else { return }
+    replace(
+      from: left.positionAfterSkippingLeadingTrivia,
+      to: only.expression.positionAfterSkippingLeadingTrivia, with: " ")
+    remove(
+      from: only.expression.endPositionBeforeTrailingTrivia,
+      to: right.endPositionBeforeTrailingTrivia)
+  }
+
   /// `{ seal in get(seal) }` becomes `{ get($0) }`.
   fileprivate mutating func removeSignature(of closure: ClosureExprSyntax) {
     guard let signature = closure.signature else { return }
@@ -220,7 +238,7 @@ extension FunctionCallExprSyntax {
 
 extension Syntax {
   /// The innermost closure around it.
-  fileprivate var enclosingClosure: ClosureExprSyntax? {
+  var enclosingClosure: ClosureExprSyntax? {
     var current = parent
     while let here = current {
       if let closure = here.as(ClosureExprSyntax.self) { return closure }

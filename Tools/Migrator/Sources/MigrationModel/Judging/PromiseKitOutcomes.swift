@@ -22,10 +22,12 @@ extension Typer {
   /// The edits to the closure of a call on `when(resolved:)`; nil if it does more with outcomes
   /// than match them or check whether they are fulfilled.
   func outcomeEdits(of call: FunctionCallExprSyntax) -> Edits? {
+    if call.calleeName.text == "asVoid" { return Edits() }
     guard ["map", "mapValues", "done"].contains(call.calleeName.text),
-      let closure = call.allArguments.last?.value.as(ClosureExprSyntax.self),
-      !result(of: closure).hasOutcome
+      let closure = call.allArguments.last?.value.as(ClosureExprSyntax.self)
     else { return nil }
+    if closure.ignoresParameters { return Edits() }
+    if result(of: closure).hasOutcome { return nil }
     if call.calleeName.text == "map", !result(of: closure).isKnown { return nil }
     let reader = OutcomeReader(self)
     reader.walk(closure.statements)
@@ -54,6 +56,18 @@ private final class OutcomeReader: SyntaxVisitor {
       isUnderstood = false
     }
     return .skipChildren
+  }
+
+  /// `for case .fulfilled(let value) in results`
+  override func visit(_ node: ForStmtSyntax) -> SyntaxVisitorContinueKind {
+    guard node.caseKeyword != nil else { return .visitChildren }
+    let element = typer.shape(of: node.sequence).element
+    if element == .outcome, let found = [node.pattern].outcomeCases {
+      for (name, replacement) in found { edits.replace(name, with: replacement) }
+    } else if element.hasOutcome {
+      isUnderstood = false
+    }
+    return .visitChildren
   }
 
   private func read(outcome node: DeclReferenceExprSyntax, _ access: MemberAccessExprSyntax?) {
@@ -97,8 +111,15 @@ extension DeclReferenceExprSyntax {
     } else {
       return nil
     }
+    return patterns.outcomeCases
+  }
+}
+
+extension [PatternSyntax] {
+  /// The names of PromiseKit's cases, and their replacements; nil if there are other patterns.
+  fileprivate var outcomeCases: [(TokenSyntax, String)]? {
     var found: [(TokenSyntax, String)] = []
-    for pattern in patterns {
+    for pattern in self {
       guard let token = pattern.caseName else { return nil }
       switch token.text {
       case "fulfilled": found.append((token, "success"))

@@ -61,6 +61,9 @@ extension PromiseKitJudge {
   // MARK: Errors for missing values
 
   private static func compactMap(_ site: LinkSite) -> Verdict {
+    if let closure = site.closure, site.typer.result(of: closure).isNeverNil {
+      return site.placed("map { … }", to: "map", canLeave: true)
+    }
     guard let closure = site.closure, closure.parameterNames.count <= 1,
       closure.highestDollar <= 0, let expression = closure.onlyExpression,
       !expression.is(IfExprSyntax.self), !expression.is(SwitchExprSyntax.self),
@@ -128,6 +131,16 @@ extension LinkSite {
     }
     if let known = typer.spelling(of: result.value) { return known }
     return isLast ? typer.spelling(of: typer.expectedShape(of: node).value) : nil
+  }
+}
+
+extension Shape {
+  /// Whether a value can't be missing. A type that is named may be that of a failable initializer.
+  fileprivate var isNeverNil: Bool {
+    switch self {
+    case .void, .array, .dictionary, .tuple: true
+    default: false
+    }
   }
 }
 

@@ -190,8 +190,14 @@ extension Typer {
       let name = access.declName.baseName.text
       let members = declaredMembers(
         name, nil, on: selfShape(at: Syntax(expression)), isStatic: false)
-      return call("self.\(name)", members, argument)
+      return call("self.\(name)", access.declName, members, argument)
         .map { ($0, !isNotSendable(selfShape(at: Syntax(expression)))) }
+    }
+    if let access = expression.as(MemberAccessExprSyntax.self), isGiven,
+      access.declName.baseName.text == "init", access.declName.argumentNames == nil,
+      let type = access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text
+    {
+      return ("\(type)($0)", true)
     }
     if let access = expression.as(MemberAccessExprSyntax.self),
       let base = access.base?.as(DeclReferenceExprSyntax.self)
@@ -200,14 +206,9 @@ extension Typer {
       let (shape, object) = (shape(of: ExprSyntax(base)), base.baseName.text)
       let name = access.declName.baseName.text
       guard case .named = shape, isGiven, object.first?.isLowercase == true else { return nil }
-      return call("\(object).\(name)", declaredMembers(name, nil, on: shape, isStatic: false), "$0")
+      let members = declaredMembers(name, nil, on: shape, isStatic: false)
+      return call("\(object).\(name)", access.declName, members, "$0")
         .map { ("[\(object)] in \($0)", !isNotSendable(shape)) }
-    }
-    if let access = expression.as(MemberAccessExprSyntax.self), isGiven,
-      access.declName.baseName.text == "init", access.declName.argumentNames == nil,
-      let type = access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text
-    {
-      return ("\(type)($0)", true)
     }
     guard let reference = expression.as(DeclReferenceExprSyntax.self) else { return nil }
     let name = reference.baseName.identifierText
@@ -222,11 +223,11 @@ extension Typer {
       return ("\(name)(\(argument))", !capturesNotSendable(reference))
     case .member:
       let shape = selfShape(at: Syntax(expression))
-      return call("self.\(name)", declaredMembers(name, nil, on: shape, isStatic: nil), argument)
-        .map { ($0, !isNotSendable(shape)) }
+      let members = declaredMembers(name, nil, on: shape, isStatic: nil)
+      return call("self.\(name)", reference, members, argument).map { ($0, !isNotSendable(shape)) }
     case .global:
       let members = table.visible(table.members[""]?[name], from: file) { _ in true }
-      return call(name, members, argument).map { ($0, true) }
+      return call(name, reference, members, argument).map { ($0, true) }
     default: return nil
     }
   }
@@ -249,17 +250,29 @@ extension Typer {
     return true
   }
 
-  /// The call that all members with a name agree on.
-  private func call(_ name: String, _ members: [Member], _ argument: String) -> String? {
-    let calls = Set(
-      members.map { member -> String? in
-        guard member.kind == .function else {
-          return member.kind == .property ? "\(name)(\(argument))" : nil
-        }
-        guard member.parameters.count == (argument.isEmpty ? 0 : 1) else { return nil }
-        let label = member.parameters.first.flatMap(\.label).map { "\($0): " } ?? ""
-        return "\(name)(\(label)\(argument))"
-      })
-    return calls.count == 1 ? calls.first.flatMap(\.self) : nil
+  /// The call that all members with a name agree on, if they fit the argument. One without a
+  /// parameter follows a promise without a value.
+  private func call(
+    _ name: String, _ reference: DeclReferenceExprSyntax, _ members: [Member], _ argument: String
+  ) -> String? {
+    let labels = reference.argumentNames?.arguments.map(\.name.text)
+    if members.isEmpty, labels?.count == 1, !argument.isEmpty, let label = labels?.first {
+      return "\(name)(\(label == "_" ? "" : "\(label): ")\(argument))"
+    }
+    func calls(with count: Int) -> Set<String> {
+      Set(
+        members.compactMap { member in
+          guard member.kind == .function else {
+            return member.kind == .property ? "\(name)(\(argument))" : nil
+          }
+          let given = member.parameters.map { $0.label ?? "_" }
+          guard given.count == count, labels == nil || labels == given else { return nil }
+          let label = member.parameters.first.flatMap(\.label).map { "\($0): " } ?? ""
+          return "\(name)(\(count == 0 ? "" : "\(label)\(argument)"))"
+        })
+    }
+    var fitting = calls(with: argument.isEmpty ? 0 : 1)
+    if fitting.isEmpty { fitting = calls(with: 0) }
+    return fitting.count == 1 ? fitting.first : nil
   }
 }

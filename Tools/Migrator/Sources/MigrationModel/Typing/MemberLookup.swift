@@ -234,6 +234,9 @@ extension Typer {
       case "isEmpty": return .named("Bool")
       default: return .unknown
       }
+    case .unknown where name == "map" && closureResult().promiseType != nil:
+      // On an optional, it would be an optional promise, on which nothing of an array is called.
+      return .array(closureResult())
     default:
       // `decoder.decode(Post.self, from: data)`
       guard name == "decode", let type = call?.allArguments.first,

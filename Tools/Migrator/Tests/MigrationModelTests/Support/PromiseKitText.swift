@@ -11,6 +11,7 @@ enum PromiseKitText {
     func load() -> Promise<[Int]> { fatalError() }
     func user(_ id: Int) -> Promise<User> { fatalError() }
     func sure() -> Guarantee<Int> { fatalError() }
+    let others: [Promise] = []
     func nothing() -> Promise<Void> { fatalError() }
     func check() throws -> Promise<Int> { fatalError() }
     func get(_ path: String, completion: @escaping (Int?, Error?) -> Void) {}

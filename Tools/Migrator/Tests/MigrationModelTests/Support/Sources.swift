@@ -17,6 +17,7 @@ func promiseKit(_ text: String) -> Report {
     func load() -> Promise<[Int]> { fatalError() }
     func next(_ number: [Int]) -> Promise<String> { fatalError() }
     func sure() -> Guarantee<Int> { fatalError() }
+    let others: [Promise] = []
     func nothing() -> Promise<Void> { fatalError() }
     func use<T>(_ value: T) {}
     """,
