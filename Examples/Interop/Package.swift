@@ -4,6 +4,7 @@
 //
 //     swift test --package-path Examples/Interop
 //     swift run --package-path Examples/Interop interop-http
+//     swift run --package-path Examples/Interop interop-fanout
 
 import PackageDescription
 
@@ -25,6 +26,14 @@ let algorithms: Target.Dependency = .product(
   name: "AsyncAlgorithms", package: "swift-async-algorithms")
 let combine: Target.Dependency = .product(name: "OpenCombine", package: "OpenCombine")
 let tracing: Target.Dependency = .product(name: "Tracing", package: "swift-distributed-tracing")
+let inMemoryTracing: Target.Dependency = .product(
+  name: "InMemoryTracing", package: "swift-distributed-tracing")
+let logging: [Target.Dependency] = [
+  .product(name: "Logging", package: "swift-log"),
+  .product(name: "InMemoryLogging", package: "swift-log"),
+]
+let promiseKit: Target.Dependency = .product(
+  name: "PromiseKitCompat", package: "swift-async-promises")
 
 let package = Package(
   name: "interop",
@@ -49,8 +58,22 @@ let package = Package(
       name: "OpenCombineInterop", dependencies: [promises, combine],
       swiftSettings: strict + [.define("OPEN_COMBINE")]),
     .target(name: "TracingInterop", dependencies: [promises, tracing], swiftSettings: strict),
+    .target(
+      name: "TracedHTTPInterop",
+      dependencies: [
+        "HTTPInterop", "TracingInterop", promises, tracing, http,
+        .product(name: "Instrumentation", package: "swift-distributed-tracing"),
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "interop-http", dependencies: ["HTTPInterop", promises, http] + nio,
+      swiftSettings: strict),
+    .executableTarget(
+      name: "interop-fanout",
+      dependencies: [
+        "HTTPInterop", "TracedHTTPInterop", "TracingInterop", promises, tracing, inMemoryTracing,
+        http,
+      ] + nio,
       swiftSettings: strict),
 
     .target(
@@ -73,12 +96,15 @@ let package = Package(
     .testTarget(
       name: "TracingInteropTests",
       dependencies: [
-        "TracingInterop", tracing,
-        .product(name: "PromiseKitCompat", package: "swift-async-promises"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "InMemoryLogging", package: "swift-log"),
-        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
-      ] + support,
+        "TracingInterop", tracing, inMemoryTracing, promiseKit,
+      ] + logging + support,
+      swiftSettings: strict),
+    .testTarget(
+      name: "TracedHTTPInteropTests",
+      dependencies: [
+        "HTTPInterop", "TracedHTTPInterop", "TracingInterop", tracing, inMemoryTracing, promiseKit,
+        http,
+      ] + nio + logging + support,
       swiftSettings: strict),
   ]
 )

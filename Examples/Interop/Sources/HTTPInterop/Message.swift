@@ -10,24 +10,29 @@ public struct Request: Sendable, Equatable {
   public var method: HTTPMethod
   /// The path of the resource, with its query.
   public var path: String
+  /// The headers, except those that the body and the connection require.
+  public var headers: HTTPHeaders
   /// The body.
   public var body: String
 
   /// Creates a request, by default to read a resource.
-  public init(_ path: String, method: HTTPMethod = .GET, body: String = "") {
-    (self.method, self.path, self.body) = (method, path, body)
+  public init(
+    _ path: String, method: HTTPMethod = .GET, headers: HTTPHeaders = [:], body: String = ""
+  ) {
+    (self.method, self.path, self.headers, self.body) = (method, path, headers, body)
   }
 
   init(_ message: NIOHTTPServerRequestFull) {
     self.init(
-      message.head.uri, method: message.head.method,
+      message.head.uri, method: message.head.method, headers: message.head.headers,
       body: message.body.map { String(buffer: $0) } ?? "")
   }
 
   var head: HTTPRequestHead {
-    let headers: HTTPHeaders = [
-      "Host": "localhost", "Content-Length": "\(body.utf8.count)", "Connection": "close",
-    ]
+    var headers = headers
+    headers.replaceOrAdd(name: "Host", value: "localhost")
+    headers.replaceOrAdd(name: "Content-Length", value: "\(body.utf8.count)")
+    headers.replaceOrAdd(name: "Connection", value: "close")
     return HTTPRequestHead(version: .http1_1, method: method, uri: path, headers: headers)
   }
 }

@@ -12,14 +12,17 @@ import Tracing
 ///
 /// - Parameters:
 ///   - name: the name of the operation.
+///   - kind: which side of a request it is on, if any.
+///   - attributes: what else the span shows.
 ///   - tracer: starts the span.
 ///   - body: creates the promise. It is called at once, in the span's context.
 /// - Returns: a promise with the same outcome.
 public func traced<Value: Sendable>(
-  _ name: String, by tracer: any Tracer = InstrumentationSystem.tracer,
-  _ body: () -> Promise<Value>
+  _ name: String, ofKind kind: SpanKind = .internal, _ attributes: SpanAttributes = [:],
+  by tracer: any Tracer = InstrumentationSystem.tracer, _ body: () -> Promise<Value>
 ) -> Promise<Value> {
-  let span = tracer.startSpan(name)
+  let span = tracer.startSpan(name, ofKind: kind)
+  span.attributes = attributes
   return ServiceContext.withValue(span.context, operation: body)
     .tap { outcome in
       guard case .failure(let error) = outcome, !(error is CancellationError) else { return }
