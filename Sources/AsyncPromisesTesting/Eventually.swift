@@ -1,4 +1,4 @@
-// Waiting for a condition, for code under test that does not use promises alone.
+// Waiting for a condition, or while it holds, for code that does not use promises alone.
 
 import AsyncPromises
 
@@ -46,26 +46,95 @@ public func eventually(
   isolation: isolated (any Actor)? = #isolation,
   _ condition: () async throws -> Bool
 ) async throws {
-  Start.requireTracking()
-  let scope = TrackingContext.current?.scope ?? .ambient
-  let place = SourceLine(fileID, line)
-  let report = { @Sendable in
-    UnsettledPromises("The condition was not met within \(limit).", in: scope, at: place)
+  let wait = ConditionWait(fileID, line)
+  let error = wait.error("The condition was not met within \(limit).")
+  try await wait.met(within: limit, orReport: error, condition).get()
+}
+
+/// Waits for a while, during which `condition` must hold.
+///
+/// Use it to see that something doesn't happen if there is no better way. With promises, advance a
+/// ``ManualClock`` and settle the scope: then no work is left that could make it happen, and
+/// nothing waits in real time.
+///
+/// The condition is evaluated when ``eventually(within:fileID:line:isolation:_:)`` would evaluate
+/// it, in the same isolation.
+///
+/// ## Cancellation
+/// If the caller is cancelled, the wait ends at once with `CancellationError`.
+///
+/// ## Example
+/// ```swift
+/// @Test @MainActor func feedOfNobody() async throws {
+///   let feed = Feed()
+///   Task { feed.items = try await server.items() }
+///   try await consistently(for: .milliseconds(100)) { feed.items.count <= 3 }
+/// }
+/// ```
+///
+/// - Parameters:
+///   - duration: how long to wait, in real time. If zero or negative, the condition is evaluated
+///     once.
+///   - isolation: the caller's isolation, by default; `condition` runs in it.
+///   - condition: returns `false` to end the wait with an error.
+/// - Throws: ``UnsettledPromises``, with the line of the call and the scope's pending promises, as
+///   soon as the condition doesn't hold, or if it doesn't return in time; any error that
+///   `condition` throws; `CancellationError` when the caller is cancelled.
+public func consistently(
+  for duration: Duration, fileID: StaticString = #fileID, line: UInt = #line,
+  isolation: isolated (any Actor)? = #isolation,
+  _ condition: () async throws -> Bool
+) async throws {
+  let wait = ConditionWait(fileID, line)
+  let late = wait.error("The condition did not return within \(duration).")
+  var isRunning = false
+  let outcome = try await wait.met(within: duration, orReport: late) {
+    isRunning = true
+    let holds = try await condition()
+    isRunning = false
+    return !holds
   }
-  try await TrackingContext.$current.withValue(.outside(scope)) {
-    guard limit > .zero else {
-      if try await !condition() { throw report() }
-      return
-    }
-    // A waiting operation must not count as an event itself, so it leaves the counting executor.
-    try await uncounted {
-      try await limited(to: limit, orThrow: report) {
-        var event = scope.activity.nextEnd()
-        while try await !condition() {
-          try await scope.waits(for: event)
-          // Renewed before the condition is evaluated, so that work ending meanwhile is noticed
-          // next time.
-          if event.resultIfSettled != nil { event = scope.activity.nextEnd() }
+  switch outcome {
+  case .success: throw wait.error("The condition did not hold for \(duration).")()
+  case .failure(let late): if isRunning { throw late }
+  }
+}
+
+/// Evaluates a condition each time something happens in the caller's scope.
+private struct ConditionWait {
+  private let scope: Scope
+  private let place: SourceLine
+
+  init(_ fileID: StaticString, _ line: UInt) {
+    Start.requireTracking()
+    scope = TrackingContext.current?.scope ?? .ambient
+    place = SourceLine(fileID, line)
+  }
+
+  /// Describes the scope when it is called.
+  func error(_ reason: String) -> @Sendable () -> UnsettledPromises {
+    { [scope, place] in UnsettledPromises(reason, in: scope, at: place) }
+  }
+
+  /// Returns once the condition is met, or with `report` once the time is up.
+  func met(
+    within limit: Duration, orReport report: @escaping @Sendable () -> UnsettledPromises,
+    isolation: isolated (any Actor)? = #isolation, _ condition: () async throws -> Bool
+  ) async throws -> Result<Void, UnsettledPromises> {
+    try await TrackingContext.$current.withValue(.outside(scope)) {
+      guard limit > .zero else {
+        return try await condition() ? .success(()) : .failure(report())
+      }
+      // A waiting operation must not count as an event itself, so it leaves the counting executor.
+      return try await uncounted {
+        try await limited(to: limit, orReport: report) {
+          var event = scope.activity.nextEnd()
+          while try await !condition() {
+            try await scope.waits(for: event)
+            // Renewed before the condition is evaluated, so that work ending meanwhile is noticed
+            // next time.
+            if event.resultIfSettled != nil { event = scope.activity.nextEnd() }
+          }
         }
       }
     }

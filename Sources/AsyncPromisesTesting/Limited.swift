@@ -6,11 +6,12 @@ import AsyncPromises
 ///
 /// - Parameter report: the error for a body that takes too long. It is printed if the body ignores
 ///   the cancellation for a second, or blocks the caller's actor.
+/// - Returns: the body's result, or the error if it takes too long.
 func limited<R>(
   to limit: Duration, isolation: isolated (any Actor)? = #isolation,
-  orThrow report: @escaping @Sendable () -> UnsettledPromises,
+  orReport report: @escaping @Sendable () -> UnsettledPromises,
   _ body: () async throws -> R
-) async throws -> R {
+) async throws -> Result<R, UnsettledPromises> {
   try await withoutActuallyEscaping(body) { body in
     let call = BodyCall(body)
     let error = await withTaskGroup(of: UnsettledPromises?.self) { group in
@@ -25,8 +26,8 @@ func limited<R>(
       call.lateReport?.cancel()
       return error
     }
-    if let error { throw error }
-    return try call.outcome.get()
+    if let error { return .failure(error) }
+    return .success(try call.outcome.get())
   }
 }
 

@@ -131,6 +131,7 @@ extension PromiseScope {
     } _: {
       try await body(self)
     }
+    .get()
   }
 }
 
