@@ -56,6 +56,18 @@
     return false
   }
 
+  /// Waits like ``waitForPromises(timeout:since:fileID:line:)``, up to a number of seconds, as in
+  /// google/promises.
+  @available(*, noasync, message: "use withPromiseScope and await settle(within:)")
+  @_disfavoredOverload
+  public func waitForPromises(
+    timeout seconds: TimeInterval, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Bool {
+    waitForPromises(
+      timeout: .seconds(max(0, min(seconds, Duration.century / .seconds(1)))), fileID: fileID,
+      line: line)
+  }
+
   /// A moment that separates the process's earlier promises from its later ones.
   ///
   /// Each mark begins a period that ends at the next mark. A promise created by a handler or an

@@ -1,10 +1,26 @@
 // waitForPromises on the main thread itself, where only XCTest runs tests.
 
+import AsyncPromisesTesting
 import Dispatch
 import Foundation
 import GooglePromisesCompat
 import TestSupport
 import XCTest
+
+/// What a closure holds. It goes slowly, and the watched part last, so that a wait that ends too
+/// early finds it.
+private final class Held: Sendable {
+  final class Watched: Sendable {}
+
+  private final class Slow: Sendable {
+    deinit { usleep(1_000) }
+  }
+
+  private let slow = Slow()
+  let watched = Watched()
+
+  func use() {}
+}
 
 final class WaitingXCTests: XCTestCase {
   func testThatHandlersOnTheMainQueueRunDuringTheWait() throws {
@@ -28,6 +44,82 @@ final class WaitingXCTests: XCTestCase {
     promise.fulfill(1)
     XCTAssertTrue(waitForPromises(timeout: 500))
     XCTAssertEqual(value.value, 2)
+  }
+
+  func testThatAfterTheWaitNoQueueHoldsAnything() throws {
+    try XCTSkipIf(isTrackingOff)
+    let uses: KeyValuePairs<String, (Promise<Int>, DispatchQueue, Held) -> AnyObject> = [
+      "do": { promise, queue, held in
+        Promise(on: queue) {
+          held.use()
+          return promise
+        }
+      },
+      "then": { promise, queue, held in
+        promise.then(on: queue) {
+          held.use(); return $0 + 1
+        }
+      },
+      "then, with a promise": { promise, queue, held in
+        promise.then(on: queue) {
+          held.use()
+          return Promise($0)
+        }
+      },
+      "catch": { promise, queue, held in promise.catch(on: queue) { _ in held.use() } },
+      "recover": { promise, queue, held in
+        promise.recover(on: queue) { _ in
+          held.use()
+          return 1
+        }
+      },
+      "always": { promise, queue, held in promise.always(on: queue) { held.use() } },
+      "validate": { promise, queue, held in
+        promise.validate(on: queue) { _ in
+          held.use()
+          return true
+        }
+      },
+      "reduce": { promise, queue, held in
+        promise.reduce(on: queue, 1, 2) { sum, value in
+          held.use()
+          return Promise(sum + value)
+        }
+      },
+      "retry": { promise, queue, held in
+        retry(on: queue, attempts: 2, delay: 0) {
+          held.use()
+          return promise
+        }
+      },
+      "timeout": { promise, _, _ in promise.timeout(500) },
+      "delay": { promise, _, _ in promise.delay(0.001) },
+      "all": { promise, _, _ in all([promise]) },
+      "any": { promise, _, _ in any([promise]) },
+      "race": { promise, _, _ in race([promise]) },
+    ]
+    let queues: KeyValuePairs = [
+      "main": DispatchQueue.main, "global": .global(), "serial": DispatchQueue(label: "serial"),
+    ]
+    for (use, begin) in uses {
+      for (name, queue) in queues {
+        for isFulfilled in [true, false] {
+          weak var promise: Promise<Int>?
+          weak var derived: AnyObject?
+          weak var held: Held.Watched?
+          do {
+            let (pending, object) = (Promise<Int>.pending(), Held())
+            (promise, held) = (pending, object.watched)
+            derived = begin(pending, queue, object)
+            if isFulfilled { pending.fulfill(1) } else { pending.reject(TestError.first) }
+          }
+          XCTAssertTrue(waitForPromises(timeout: 500))
+          XCTAssertNil(promise, "\(use) on \(name)")
+          XCTAssertNil(derived, "\(use) on \(name)")
+          XCTAssertNil(held, "\(use) on \(name)")
+        }
+      }
+    }
   }
 
   func testThatItBlocksAnotherThread() throws {

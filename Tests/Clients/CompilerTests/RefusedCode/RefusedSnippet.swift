@@ -10,10 +10,10 @@ struct RefusedSnippet: Sendable, CustomTestStringConvertible {
   let accepted: String
 
   init(
-    _ description: String, importing module: String? = nil,
+    _ description: String, importing module: String? = nil, preamble: String = Self.preamble,
     refused: String, because diagnostic: String, accepted: String
   ) {
-    let preamble = (module.map { "import \($0)\n" } ?? "") + Self.preamble
+    let preamble = (module.map { "import \($0)\n" } ?? "") + preamble
     testDescription = description
     self.refused = preamble + refused
     self.diagnostic = diagnostic
@@ -87,5 +87,15 @@ struct RefusedSnippet: Sendable, CustomTestStringConvertible {
       because: "'waitForPromises' is unavailable from asynchronous contexts; "
         + "use withPromiseScope and await settle(within:)",
       accepted: "func f() -> Bool { waitForPromises(timeout: .seconds(1)) }"),
+    RefusedSnippet(
+      "google's waitForPromises without its module", importing: "GooglePromisesCompat",
+      preamble: "",
+      refused: "func f() -> Bool { waitForPromises(timeout: 1) }",
+      because: "'waitForPromises(timeout:)' is unavailable: import AsyncPromisesTesting, "
+        + "and add it to the test target",
+      accepted: """
+        import AsyncPromisesTesting
+        func f() -> Bool { waitForPromises(timeout: 1) && waitForPromises(timeout: .zero) }
+        """),
   ]
 }
