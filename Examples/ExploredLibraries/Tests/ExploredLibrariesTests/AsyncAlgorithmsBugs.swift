@@ -1,4 +1,4 @@
-// Bugs that explorations have found: see the article "What it has found".
+// Bugs of swift-async-algorithms that explorations have found: see the article "What it has found".
 
 import AsyncAlgorithms
 import AsyncPromisesSwiftTesting
@@ -29,19 +29,8 @@ private func check(
   if !(await ending.isOver) { throw LeftRunning() }
 }
 
-@Suite("Found bugs", .timeLimit(.minutes(10)))
-struct FoundBugs {
-  private func failure(
-    of body: @escaping @Sendable () async throws -> Void
-  ) async throws -> ExplorationFailure? {
-    do {
-      try await explore { try await body() }
-      return nil
-    } catch let failure as ExplorationFailure {
-      return failure
-    }
-  }
-
+@Suite("Bugs of swift-async-algorithms", .timeLimit(.minutes(10)))
+struct AsyncAlgorithmsBugs {
   @Test("swift-async-algorithms 1.1.4: a cancelled consumer of flatMapLatest leaves it running")
   func flatMapLatest() async throws {
     let found = try await failure {

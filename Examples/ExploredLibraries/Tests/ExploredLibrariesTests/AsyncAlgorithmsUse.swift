@@ -1,4 +1,4 @@
-// Typical use of the libraries, in which exploration finds no bug.
+// Typical use of swift-async-algorithms and OpenCombine, in which exploration finds no bug.
 
 import AsyncAlgorithms
 import AsyncPromisesSwiftTesting
@@ -18,8 +18,8 @@ private func numbers(_ pauses: Int...) -> AsyncStream<Int> {
   return numbers
 }
 
-@Suite("Typical use", .timeLimit(.minutes(10)))
-struct TypicalUse {
+@Suite("Use of swift-async-algorithms and OpenCombine", .timeLimit(.minutes(10)))
+struct AsyncAlgorithmsUse {
   @Test("debounce keeps the last element of each burst")
   func debounce() async throws {
     try await explore {
