@@ -146,7 +146,7 @@
   }
 
   /// The program's functions by address, including unexported ones.
-  private final class SymbolTable: @unchecked Sendable {
+  final class SymbolTable: @unchecked Sendable {
     static let shared = SymbolTable()
 
     private struct Symbol {
@@ -182,6 +182,16 @@
       }
       let start = strings + Int(symbols[low - 1].name)
       return String(decoding: file[start...].prefix { $0 != 0 }, as: UTF8.self)
+    }
+
+    /// Returns the function that a compiler-generated wrapper calls with a closure's captures.
+    func function(wrappedAt address: CodeAddress) -> CodeAddress? {
+      var base: UnsafeRawPointer?
+      _ = code_symbol(address.pointer, &base)
+      guard let base, let wrapper = symbol(at: address), wrapper.hasSuffix("TA") else { return nil }
+      let name = Array(wrapper.dropLast(2).utf8) + [0]
+      let found = symbols.first { file[(strings + Int($0.name))...].starts(with: name) }
+      return found.flatMap { CodeAddress(base + Int($0.address)) }
     }
 
     /// Returns the sorted symbols of a 64-bit ELF file, and where their names begin.

@@ -40,11 +40,16 @@
 
     private func name(of task: Int) -> String { task == 0 ? "elsewhere" : "task \(task)" }
 
-    /// Returns the function that a task was created to run.
-    private func firstFunction(of task: Int) -> String? {
+    /// Returns the function that a task was created to run, and its line.
+    private func firstFunction(of task: Int) -> (name: String, line: String)? {
       guard entries.indices.contains(task - 1) else { return nil }
       let entry = entries[task - 1]
-      return ([entry.function].compactMap { $0 } + entry.inner).nameOfBody
+      let addresses = [entry.function].compactMap { $0 } + entry.inner
+      return addresses.nameOfBody.map { ($0, addresses.lineOfBody) }
+    }
+
+    private func function(at place: JobPlace) -> (name: String, line: String)? {
+      place.nameOfBody.map { ($0, place.lineOfBody) }
     }
 
     private func location(_ step: Trace.Step, of function: String) -> String {
@@ -66,11 +71,11 @@
         if task == TaskTable.root { return "  task 1 is the body" }
         let entry = entries[task - 1]
         let steps = trace.steps.lazy.filter { $0.task == task }
-        let name =
-          firstFunction(of: task) ?? steps.compactMap { $0.place.nameOfBody }.first
-          ?? "an unknown function"
+        let (name, line) =
+          firstFunction(of: task) ?? steps.compactMap { function(at: $0.place) }.first
+          ?? ("an unknown function", "")
         let creator = entry.maker == 0 ? "elsewhere" : "by \(self.name(of: entry.maker))"
-        return "  task \(task) runs \(name), created \(creator)"
+        return "  task \(task) runs \(name)\(line), created \(creator)"
       }
     }
 
@@ -93,13 +98,14 @@
         }
         let isFirst = begun.insert(step.task).inserted
         guard
-          let function = step.place.nameOfBody ?? (isFirst ? firstFunction(of: step.task) : nil)
+          let (function, line) =
+            function(at: step.place) ?? (isFirst ? firstFunction(of: step.task) : nil)
         else {
           if !before.isEmpty { lines.append(("> \(name(of: step.task))\(before)", true)) }
           continue
         }
         let why = isFirst ? "" : why(step)
-        let text = "\(name(of: step.task)): \(function)\(location(step, of: function))\(why)"
+        let text = "\(name(of: step.task)): \(function)\(location(step, of: function))\(line)\(why)"
         if lines.last?.text == "  " + text { continue }
         lines.append(
           before.isEmpty ? ("  " + text, false) : ("> " + text + before, true))
@@ -166,7 +172,8 @@
       let waiting = entries.indices.compactMap { index -> String? in
         let number = index + 1
         guard let place = entries[index].place ?? children[number]?.place else { return nil }
-        return "  \(name(of: number)) waits in \(place.nameOfBody ?? "the runtime")"
+        return
+          "  \(name(of: number)) waits in \(place.nameOfBody ?? "the runtime")\(place.lineOfBody)"
       }
       return waiting.isEmpty ? [] : ["Waiting"] + waiting.prefix(6)
     }

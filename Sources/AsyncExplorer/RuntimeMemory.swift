@@ -66,11 +66,22 @@ struct CodeAddress: Hashable {
     var nameOfBody: String? {
       lazy.compactMap { CodeName($0) }.first { $0.isOfBody }?.text
     }
+
+    /// Where that function continues, as ` at File.swift:12`; empty if the line isn't known.
+    var lineOfBody: String {
+      let address = first { CodeName($0)?.isOfBody == true }
+      return address.flatMap { SourceLines.shared.line(of: $0) }.map { " at \($0)" } ?? ""
+    }
   }
 
   extension JobPlace {
     /// The name of the nearest function in the explored code that will continue.
-    var nameOfBody: String? { ([function].compactMap { $0 } + callers).nameOfBody }
+    var nameOfBody: String? { addresses.nameOfBody }
+
+    /// Where it continues, as ` at File.swift:12`; empty if the line isn't known.
+    var lineOfBody: String { addresses.lineOfBody }
+
+    private var addresses: [CodeAddress] { [function].compactMap { $0 } + callers }
 
     /// Creates a place from a function and its frame. The callers are looked up if the function
     /// alone tells a reader nothing.

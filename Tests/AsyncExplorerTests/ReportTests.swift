@@ -2,6 +2,7 @@
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
+  import CTaskHooks
   import TestSupport
   import Testing
 
@@ -138,6 +139,29 @@
       #expect(failure?.kind == .hung)
       #expect(report.contains("task 1 waits in closure #1 in closure #1 in ReportTests.hang()"))
       #expect(report.contains("task 2 waits in closure #1 in closure #1 in closure #1 in"))
+    }
+
+    @Test(
+      "X4 X5: a report names the lines at which tasks begin, continue and wait",
+      .enabled(if: symbolizer_start() >= 0, "needs llvm-symbolizer"))
+    func lines() async throws {
+      let line = #line
+      let failure = await finding {
+        try await explore(longestWait: .zero) {
+          let task = Task {
+            await Task.yield()
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+          }
+          await task.value
+        }
+      }
+      let report = try #require(failure?.description)
+      for (task, at) in ["task 2 runs": 3, "task 2: ": 4, "task 2 waits": 5, "task 1 waits": 7] {
+        let end = " at ReportTests.swift:\(line + at)"
+        #expect(
+          report.split(separator: "\n").contains { $0.contains(task) && $0.contains(end) },
+          "\(task)\(end)\n\(report)")
+      }
     }
 
     @Test("X5: the children of `async let` and of groups are among the waiting tasks")

@@ -124,6 +124,13 @@ int code_is_of_program(const void *_Nonnull base);
 /// The demangled name of a symbol, or null. The caller frees it.
 char *_Nullable code_demangle(const char *_Nonnull symbol);
 
+/// Starts the toolchain's symbolizer for the program's file, and returns the socket to ask it, or a
+/// negative number. `LLVM_SYMBOLIZER_PATH` may name another program than the one in `PATH`.
+int symbolizer_start(void);
+/// Asks for the line of the code at an offset in the file: `File.swift:1:2` and an empty line.
+/// Returns zero if the symbolizer doesn't answer.
+int symbolizer_ask(int symbolizer, unsigned long offset, char *_Nonnull answer, int size);
+
 /// Copies memory that may be unmapped. Returns zero if it is.
 int memory_read(const void *_Nonnull from, void *_Nonnull to, unsigned long size);
 
