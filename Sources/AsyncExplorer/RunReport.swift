@@ -19,7 +19,7 @@
       guard let trace = run.trace else { return nil }
       (self.trace, entries, rule) = (trace, run.tasks.entries, run.schedule.rule)
       guard isHung else { return }
-      waiting = waitingLines(run.tasks.unfinishedChildren)
+      waiting = waitingLines(run.tasks)
       let promises = run.leftPromises
       if !promises.isEmpty { waiting += ["Promises"] + promises.prefix(6).map { "  \($0)" } }
     }
@@ -165,15 +165,17 @@
 
     // MARK: Waiting
 
-    /// The tasks that have not ended, and where they wait.
-    ///
-    /// - Parameter children: the tasks that belong to others, by number.
-    private func waitingLines(_ children: [Int: UnownedJob]) -> [String] {
+    /// The tasks that have not ended, what they wait for, and where.
+    private func waitingLines(_ tasks: TaskTable) -> [String] {
+      let children = tasks.unfinishedChildren
       let waiting = entries.indices.compactMap { index -> String? in
         let number = index + 1
-        guard let place = entries[index].place ?? children[number]?.place else { return nil }
-        return
-          "  \(name(of: number)) waits in \(place.nameOfBody ?? "the runtime")\(place.lineOfBody)"
+        guard let (place, dependency) = entries[index].wait ?? children[number]?.wait else {
+          return nil
+        }
+        let function = place.nameOfBody ?? "the runtime"
+        return "  \(name(of: number)) waits\(tasks.text(of: dependency)) in \(function)"
+          + place.lineOfBody
       }
       return waiting.isEmpty ? [] : ["Waiting"] + waiting.prefix(6)
     }

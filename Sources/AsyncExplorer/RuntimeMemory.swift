@@ -97,6 +97,14 @@ struct CodeAddress: Hashable {
     }
   }
 
+  /// What a suspended task waits for.
+  enum Dependency {
+    /// The ID of the other task.
+    case task(UInt64)
+    case continuation, group
+    case actor(any Any.Type)
+  }
+
   extension UnownedJob {
     /// The unique ID of the task; zero for a job without a task.
     var taskID: UInt64 { task_id(memory) }
@@ -113,6 +121,20 @@ struct CodeAddress: Hashable {
       JobPlace(
         memory.load(fromByteOffset: 56, as: Pointer.self),
         memory.load(fromByteOffset: 64, as: Pointer.self))
+    }
+
+    var wait: (place: JobPlace, dependency: Dependency?) { (place, dependency) }
+
+    /// What a suspended task waits for, if the runtime knows.
+    private var dependency: Dependency? {
+      var what: UnsafeRawPointer?
+      switch Int(task_waits_for(memory, &what)) {
+      case Int(waits_for_task): return what.map { .task(UnownedJob(task: $0).taskID) }
+      case Int(waits_for_continuation): return .continuation
+      case Int(waits_for_group): return .group
+      case Int(waits_for_actor): return what.map { .actor(typeOfActor(at: $0)) }
+      default: return nil
+      }
     }
 
     private typealias Pointer = UnsafeRawPointer?

@@ -62,11 +62,12 @@
       /// The task, while it has not ended.
       var live: AnyObject? { isUnfinished ? object : nil }
 
-      /// Where it will continue, provided that it has not ended and is not running.
-      var place: JobPlace? {
+      /// Where it will continue, and what it waits for, provided that it has not ended and is not
+      /// running.
+      var wait: (place: JobPlace, dependency: Dependency?)? {
         guard isUnfinished, let object else { return nil }
         return withExtendedLifetime(object) {
-          UnownedJob(task: Unmanaged.passUnretained(object).toOpaque()).place
+          UnownedJob(task: Unmanaged.passUnretained(object).toOpaque()).wait
         }
       }
     }
@@ -101,6 +102,17 @@
     func isOfEarlierRun(_ id: UInt64) -> Bool { id != 0 && id <= lastIDBefore && id != rootID }
 
     func knows(_ id: UInt64) -> Bool { id != 0 && numbers[id] != nil }
+
+    /// Describes what a task waits for, as the start of ` in f()`; empty if that isn't known.
+    func text(of dependency: Dependency?) -> String {
+      switch dependency {
+      case .task(let id): numbers[id].map { " for task \($0)" } ?? " for another task"
+      case .continuation: " for a continuation"
+      case .group: " for its group"
+      case .actor(let type): " for \(type)"
+      case nil: ""
+      }
+    }
 
     /// Returns the number of the task with that ID or, for a job without a task, that of its maker.
     mutating func number(of id: UInt64, by maker: Int) -> Int {

@@ -218,17 +218,35 @@ int task_is_marked(unsigned long long id) {
 // The runtime's layout of a task and of its status records (swift/ABI/Task.h, TaskStatus.h). The
 // tests check it.
 enum { offset_of_status = 96, offset_of_records = 104, offset_of_next_child = 216 };
-enum { flag_of_end = 0x2000, kind_of_child = 1, kind_of_group = 2 };
+enum { flag_of_end = 0x2000, kind_of_dependency = 0, kind_of_child = 1, kind_of_group = 2 };
 struct record {
   size_t kind;
   struct record *outer;
-  void *first_child;
+  union {
+    void *first_child;
+    struct {
+      void *what[2];
+      int kind;
+    } dependency;
+  };
 };
 
 int task_has_ended(const void *task) {
   size_t status = 0;
   return !memory_read((const char *)task + offset_of_status, &status, sizeof status) ||
          (status & flag_of_end) != 0;
+}
+
+int task_waits_for(const void *task, const void **what) {
+  struct record *place = NULL, record;
+  memory_read((const char *)task + offset_of_records, &place, sizeof place);
+  for (int left = 256; place && left > 0; left--, place = record.outer) {
+    if (!memory_read(place, &record, sizeof record)) return 0;
+    if ((record.kind & 0xff) != kind_of_dependency) continue;
+    *what = record.dependency.what[0];
+    return record.dependency.kind;
+  }
+  return 0;
 }
 
 void *task_child(void *task, void *child) {

@@ -137,8 +137,8 @@
       }
       let report = try #require(failure?.description)
       #expect(failure?.kind == .hung)
-      #expect(report.contains("task 1 waits in closure #1 in closure #1 in ReportTests.hang()"))
-      #expect(report.contains("task 2 waits in closure #1 in closure #1 in closure #1 in"))
+      #expect(report.contains("task 1 waits for task 2 in closure #1 in closure #1 in Report"))
+      #expect(report.contains("task 2 waits for a continuation in closure #1 in closure #1 in "))
     }
 
     @Test(
@@ -181,9 +181,11 @@
         }
       }
       let waiting = try #require(failure?.description).split(separator: "\n").filter {
-        $0.contains(" waits in ")
+        $0.contains(" waits for ")
       }
       #expect(waiting.count == 4)
+      #expect(waiting.count { $0.contains(" waits for its group in ") } == 1)
+      #expect(waiting.count { $0.contains(" waits for a continuation in ") } == 3)
     }
 
     @Test("X5: waiting promises are reported by the wait graph", .needsTracking)

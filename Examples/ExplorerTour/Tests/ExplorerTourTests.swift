@@ -25,9 +25,9 @@ struct ExplorerTourTests {
       #expect(doubleLoad.contains("ImageCache.image(of:) on ImageCache"))
       #expect(doubleLoad.contains("The image was loaded 2 times."))
       let lostWakeUp = try #require(await Tour.lostWakeUp.find()).description
-      #expect(lostWakeUp.contains("waits in Download.isFinished()"))
+      #expect(lostWakeUp.contains("waits for a continuation in Download.isFinished()"))
       let forgotten = try #require(await Tour.forgottenContinuation.find()).description
-      #expect(forgotten.contains("waits in closure #1 in Printer.paper()"))
+      #expect(forgotten.contains("waits for a continuation in closure #1 in Printer.paper()"))
     }
   #endif
 

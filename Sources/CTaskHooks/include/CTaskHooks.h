@@ -117,6 +117,16 @@ void task_cancel(void *_Nonnull task);
 void *_Nullable task_child(void *_Nonnull task, void *_Nullable child);
 int task_has_ended(const void *_Nonnull task);
 
+/// What a suspended task waits for.
+enum {
+  waits_for_task = 1,
+  waits_for_continuation,
+  waits_for_group,
+  waits_for_actor,
+};
+/// Returns which of these it is, or zero, and the task or the actor in `what`.
+int task_waits_for(const void *_Nonnull task, const void *_Nullable *_Nonnull what);
+
 /// The exported symbol at an address, or null, and the address where its file is loaded.
 const char *_Nullable code_symbol(const void *_Nonnull address, const void *_Nullable *_Nonnull base);
 /// Whether the file at that address is the program itself.
