@@ -125,6 +125,8 @@ struct OtherLibraryTests {
       ("_ callback: ((Int) -> Void)?", "(T)", nil),
       ("_ callback: ((Int) -> Void)? = nil", "(T)", Reason.optionalCallback),
       ("completion: @escaping Completion", "(Error?)", nil),
+      ("_ n: Int, done: @escaping (Error?) -> Void", "(Error?)", nil),
+      ("_ f: @escaping (Result<Int, Error>) -> Void", "(Result)", nil),
       ("completion: @escaping (Error?, Int?) -> Void", "(Error?, T?)", Reason.callbackShape),
       ("completion: @escaping (Int, String, Bool) -> Void", "other", Reason.callbackShape),
       (
@@ -145,6 +147,9 @@ struct OtherLibraryTests {
     arguments: [
       "func f(completion: (Int) -> Void) {}", "func f(_ transform: @escaping (Int) -> Void) {}",
       "func f(completion: @escaping (Int) -> Bool) {}", "func f(completion: Int) {}",
+      "func f(done: @escaping (Error?) -> Void, _ n: Int) {}",
+      "func f(onDisconnect: @escaping (Error?) -> Void) {}",
+      "func f(observer: @escaping (Result<Int, Error>) -> Void) {}",
     ])
   func others(text: String) {
     #expect(report(["App/a.swift": text]).callbacks.functions == 0)

@@ -15,6 +15,14 @@ enum CallbackShape: String, Sendable {
   case errorFirst = "(Error?, T?)"
   case other
 
+  /// Whether it says how an operation ended, so that the handler needs no telling name.
+  var isOutcome: Bool {
+    switch self {
+    case .valueOrError, .error, .result, .flagOrError, .twoOrError, .errorFirst: true
+    case .nothing, .value, .two, .other: false
+    }
+  }
+
   /// Whether there is a `Promise.wrap` for it.
   var isWrappable: Bool { self != .errorFirst && self != .other }
 
@@ -63,20 +71,24 @@ struct CallbackFunction {
     "failure", "onSuccess", "onFailure", "onError",
   ]
 
-  /// Nil unless a parameter is named like a completion handler, escapes and returns nothing.
+  /// Nil unless a parameter is named like a completion handler, or is the last and receives an
+  /// outcome. It escapes and returns nothing.
   init?(_ member: Member, _ typer: Typer) {
     guard member.kind == .function || member.kind == .initializer else { return nil }
     let handlers = member.parameters.enumerated().compactMap {
       index, parameter -> ([Shape], Int)? in
-      guard Self.names.contains(parameter.name) || Self.names.contains(parameter.label ?? "")
-      else { return nil }
+      let names = [parameter.name, parameter.label ?? ""]
+      let isNamed = names.contains { Self.names.contains($0) }
+      let isLast = index + 1 == member.parameters.count && !names.contains { $0.namesEvents }
+      guard isNamed || isLast else { return nil }
       let type = typer.resolver.shape(of: parameter.type, in: member.context)
       guard case .function(let given, .tuple(let result)) = type.unwrapped, result.isEmpty else {
         return nil
       }
       let isKept = parameter.type.isEscaping || type != type.unwrapped
       guard isKept else { return nil }
-      return (CallbackValue(typer, member.context).shapes(given, of: parameter.type), index)
+      let shapes = CallbackValue(typer, member.context).shapes(given, of: parameter.type)
+      return isNamed || CallbackShape(shapes).isOutcome ? (shapes, index) : nil
     }
     guard let (first, index) = handlers.first else { return nil }
     self.member = member

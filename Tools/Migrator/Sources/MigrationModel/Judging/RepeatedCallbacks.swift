@@ -33,8 +33,8 @@ extension CallbackFunction {
 }
 
 extension String {
-  /// Whether a function's name suggests events: `observeChanges`, `onResponse`, `streamMessages`.
-  fileprivate var namesEvents: Bool {
+  /// Whether a name suggests events: `observeChanges`, `onResponse`, `streamMessages`.
+  var namesEvents: Bool {
     let stems = ["observ", "listen", "stream", "subscri", "monitor", "progress"]
     let words = camelCaseWords
     return words.contains { word in stems.contains { word.hasPrefix($0) } }
