@@ -54,10 +54,10 @@ import Foundation
 ///     20 milliseconds without one.
 ///   - isolation: the caller's isolation, by default; `body` runs in it.
 ///   - body: the test.
-/// - Returns: the value that `body` returns.
+/// - Returns: the value that `body` returns. If that is a promise, await it in `body` instead: the
+///   scope can't see an error that is still unhandled outside.
 /// - Throws: the error that `body` throws; ``UnsettledPromises``; ``ReportedMistakes``;
 ///   `CancellationError` when the caller is cancelled.
-@discardableResult
 public func withPromiseScope<R>(
   _ name: String? = nil, leftovers: LeftoverPolicy = .fail, reports: ReportPolicy = .fail,
   clock: (any Clock<Duration>)? = nil,

@@ -83,7 +83,7 @@ struct LeavingTests {
   func polls() async throws {
     try await withPromiseScope { outer in
       try await withPromiseScope(within: long) { _ in
-        Promise {
+        _ = Promise {
           for _ in 0..<150 { try await Task.sleep(for: .milliseconds(1)) }
         }.ignoreErrors()
       }
@@ -95,7 +95,7 @@ struct LeavingTests {
   func blocks() async throws {
     let log = Journal<Int>()
     try await withPromiseScope(within: long) { _ in
-      Promise.fulfilled(()).done {
+      _ = Promise.fulfilled(()).done {
         Thread.sleep(forTimeInterval: 25)
         log.write(1)
       }

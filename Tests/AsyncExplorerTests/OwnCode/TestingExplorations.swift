@@ -47,7 +47,7 @@
       try await exploreOwnCode { _ in
         let journal = Journal<Int>()
         try await withPromiseScope { _ in
-          Promise {
+          _ = Promise {
             await Task.yield()
             try await Task.sleep(for: .seconds(1))
             journal.write(1)

@@ -88,6 +88,15 @@ struct RefusedSnippet: Sendable, CustomTestStringConvertible {
         + "use withPromiseScope and await settle(within:)",
       accepted: "func f() -> Bool { waitForPromises(timeout: .seconds(1)) }"),
     RefusedSnippet(
+      "a promise that leaves its scope, unseen", importing: "AsyncPromisesTesting",
+      refused: "func f() async throws { try await withPromiseScope { _ in load(1).map { $0 } } }",
+      because: "result of call to 'withPromiseScope",
+      accepted: """
+        func f() async throws {
+          try await withPromiseScope { _ in print(try await load(1).map { $0 + 1 }.get()) }
+        }
+        """),
+    RefusedSnippet(
       "google's waitForPromises without its module", importing: "GooglePromisesCompat",
       preamble: "",
       refused: "func f() -> Bool { waitForPromises(timeout: 1) }",
