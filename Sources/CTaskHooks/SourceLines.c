@@ -30,6 +30,12 @@ int symbolizer_start(void) {
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
   posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+#ifdef __GLIBC__
+#if __GLIBC_PREREQ(2, 34)
+  // Otherwise it keeps pipes open whose readers wait for their end.
+  posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+#endif
+#endif
   pid_t process;
   int error = posix_spawnp(&process, tool, &actions, NULL, (char **)arguments, environ);
   posix_spawn_file_actions_destroy(&actions);
