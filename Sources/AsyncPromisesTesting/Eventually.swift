@@ -87,6 +87,7 @@ public func consistently(
 ) async throws {
   let wait = ConditionWait(fileID, line)
   let late = wait.error("The condition did not return within \(duration).")
+  let start = ContinuousClock.now
   var isRunning = false
   let outcome = try await wait.met(within: duration, orReport: late) {
     isRunning = true
@@ -95,7 +96,9 @@ public func consistently(
     return !holds
   }
   switch outcome {
-  case .success: throw wait.error("The condition did not hold for \(duration).")()
+  case .success:
+    let passed = Duration.milliseconds(Int((ContinuousClock.now - start) / .milliseconds(1)))
+    throw wait.error("The condition did not hold for \(duration), but failed after \(passed).")()
   case .failure(let late): if isRunning { throw late }
   }
 }

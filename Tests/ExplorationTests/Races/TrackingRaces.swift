@@ -47,6 +47,17 @@
       },
 
       Race(
+        "T2: two waits that begin while work is running both end",
+        ["first second"]
+      ) { scenario in
+        let counter = ActivityCounter(within: nil)
+        counter.enter()
+        scenario.thread { counter.whenZero { scenario.note("first") } }
+        scenario.thread { counter.whenZero { scenario.note("second") } }
+        scenario.afterwards { counter.leave() }
+      },
+
+      Race(
         "T4: work that is found busy while it ends is subtracted once",
         ["rest"]
       ) { scenario in
