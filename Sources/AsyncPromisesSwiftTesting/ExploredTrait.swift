@@ -8,7 +8,8 @@
   /// Runs the body of a test, or of each test in a suite, with its jobs in many different orders.
   ///
   /// It explores the body as `explore` does: the first failing order is minimized and recorded as
-  /// one issue, with the report. Each run has its own instance of the suite.
+  /// one issue, with the report. Each run has its own instance of the suite and, with
+  /// `.promiseScope` on the test or the suite, its own scope.
   ///
   /// ## Example
   /// ```swift
@@ -44,8 +45,13 @@
       performing function: @Sendable () async throws -> Void
     ) async throws {
       let place = (test.sourceLocation.fileID, test.sourceLocation.line)
+      // A scope around the exploration can't tell the runs apart, so each run has its own as well.
+      let scope = test.traits.prefix { !($0 is Self) }.compactMap { $0 as? PromiseScopeTrait }.last
       try await withoutEscaping(function) { function in
-        let summary = try await exploreTest(exploration, at: "\(place.0):\(place.1)", function)
+        let summary = try await exploreTest(exploration, at: "\(place.0):\(place.1)") {
+          guard let scope else { return try await function() }
+          try await scope.provideScope(for: test, testCase: testCase, performing: function)
+        }
         warn("The order is not controlled where the test hops to", summary.escapes, of: test)
         warn("Left behind, and not ended by cancellation:", summary.leftovers, of: test)
       }

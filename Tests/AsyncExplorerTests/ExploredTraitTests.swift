@@ -11,6 +11,8 @@
   struct ExploredTraitTests {
     private static let runs = Locked(0)
 
+    private struct Wrong: Error {}
+
     @Test("X1: the body of a test runs in many orders", .explored(schedules: 30))
     func manyRuns() async throws {
       let seen = Locked<[Int]>([])
@@ -60,6 +62,33 @@
       #expect(failure?.kind == .recordedIssue)
       #expect(failure?.description.contains("Replay: explore(replay: ") == true)
       #expect(failure?.description.contains("ExploredTraitTests.swift:") == true)
+    }
+
+    @Test(
+      "X4 T3: with a scope around the exploration, the first run that leaves something fails",
+      .promiseScope, .needsTracking)
+    func scopeAround() async throws {
+      let kept = Locked<[Resolver<Int>]>([])
+      let leaves: [String: @Sendable () async -> Void] = [
+        "pending “kept”": {
+          let (promise, resolver) = Promise<Int>.pending(name: "kept")
+          kept.withLock { $0.append(resolver) }
+          promise.done { _ in }
+        },
+        "an error was not handled": { Promise<Int> { throw Wrong() }.done { _ in } },
+        "a resolver was released": { Promise<Int>.pending().promise.ignoreErrors() },
+      ]
+      for (text, leave) in leaves {
+        let failure = await finding {
+          try await ExploredTrait.explored(schedules: 20).provideScope(
+            for: try #require(Test.current), testCase: nil
+          ) {
+            await leave()
+          }
+        }
+        #expect(failure?.schedules == 1, "\(text)")
+        #expect(failure?.description.contains(text) == true, "\(failure.debugDescription)")
+      }
     }
 
     @Test("X4: the trait repeats the order of a report")
