@@ -197,8 +197,11 @@ private final class AsyncCollector: SyntaxVisitor {
     } else if !writer.plan.meansForm(node) {
       let isUnused = !ExprSyntax(node).isPartOfLongerChain && ExprSyntax(node).isUnusedResult
       let captures = writer.captures(node, &edits)
+      let isMember = writer.plan.functions[node.id]?.member.context.path.isEmpty == false
+      let owner = isMember && node.isNamedLikeItsConstant ? "self." : ""
       edits.insert(
-        "\(isUnused ? "_ = " : "")Promise.immediate { \(captures)try await ", before: node)
+        "\(isUnused ? "_ = " : "")Promise.immediate { \(captures)try await \(owner)",
+        before: node)
       edits.insert(" }", after: node)
     }
     return .visitChildren
@@ -214,6 +217,22 @@ private final class AsyncCollector: SyntaxVisitor {
 }
 
 extension FunctionCallExprSyntax {
+  /// Whether the value of `let portrait = portrait(of: user)`: in a closure there, the name means
+  /// the constant.
+  fileprivate var isNamedLikeItsConstant: Bool {
+    guard let name = calledName?.name, calledExpression.is(DeclReferenceExprSyntax.self) else {
+      return false
+    }
+    var current = parent
+    while let here = current, !here.is(CodeBlockItemSyntax.self) {
+      if let binding = here.as(PatternBindingSyntax.self) {
+        return binding.pattern.trimmedDescription == name
+      }
+      current = here.parent
+    }
+    return false
+  }
+
   /// The `get()`, or if allowed the `value`, that is used on this call's result.
   func wait(_ orValue: Bool) -> ExprSyntax? {
     guard let member = parent?.as(MemberAccessExprSyntax.self),
