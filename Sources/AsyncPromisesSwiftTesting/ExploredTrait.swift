@@ -50,7 +50,7 @@
       try await withoutEscaping(function) { function in
         let summary = try await exploreTest(exploration, at: "\(place.0):\(place.1)") {
           guard let scope else { return try await function() }
-          try await scope.provideScope(for: test, testCase: testCase, performing: function)
+          try await scope.ofRun.provideScope(for: test, testCase: testCase, performing: function)
         }
         warn("The order is not controlled where the test hops to", summary.escapes, of: test)
         warn("Left behind, and not ended by cancellation:", summary.leftovers, of: test)

@@ -32,6 +32,11 @@ import AsyncPromises
     let limit: Duration?
     let patience: Duration?
 
+    /// The same for one run of an exploration, whose time is its own: the limit is the test's.
+    var ofRun: Self {
+      Self(leftovers: leftovers, reports: reports, ending: ending, limit: nil, patience: patience)
+    }
+
     /// Whether each test in a suite has a scope, including tests in nested suites: always `true`.
     public var isRecursive: Bool { true }
 

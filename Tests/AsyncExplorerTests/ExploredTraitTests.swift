@@ -33,6 +33,13 @@
       #expect(value == number + 1)
     }
 
+    @Test(
+      "X2: a scope's limit is in real time, for all runs", .promiseScope(limit: .seconds(60)),
+      .needsTracking, .explored(schedules: 10))
+    func limit() async throws {
+      try await Promise.delay(for: .seconds(3_600)).get()
+    }
+
     @Suite("on a suite", .explored(schedules: 10))
     struct OfSuite {
       private let number = Locked(0)
