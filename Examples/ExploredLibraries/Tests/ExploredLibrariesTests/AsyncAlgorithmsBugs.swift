@@ -29,20 +29,27 @@ private func check(
   if !(await ending.isOver) { throw LeftRunning() }
 }
 
+/// Explores a consumer that is cancelled after the first element, or before.
+private func failureOfCancelled(
+  _ consume: @escaping @Sendable (AsyncStream<Int>) async -> Void
+) async throws -> ExplorationFailure? {
+  try await failure {
+    try await check { numbers, next in
+      let consumer = Task { await consume(numbers) }
+      next.yield(1)
+      for _ in 0..<3 { await Task.yield() }
+      consumer.cancel()
+      await consumer.value
+    }
+  }
+}
+
 @Suite("Bugs of swift-async-algorithms", .timeLimit(.minutes(10)))
 struct AsyncAlgorithmsBugs {
   @Test("swift-async-algorithms 1.1.4: a cancelled consumer of flatMapLatest leaves it running")
   func flatMapLatest() async throws {
-    let found = try await failure {
-      try await check { numbers, next in
-        let consumer = Task {
-          for await _ in numbers.flatMapLatest({ number in [number, number * 10].async }) {}
-        }
-        next.yield(1)
-        for _ in 0..<3 { await Task.yield() }
-        consumer.cancel()
-        await consumer.value
-      }
+    let found = try await failureOfCancelled { numbers in
+      for await _ in numbers.flatMapLatest({ number in [number, number * 10].async }) {}
     }
     #expect(found?.error is LeftRunning)
     #expect(found?.replay != nil)
@@ -65,14 +72,8 @@ struct AsyncAlgorithmsBugs {
 
   @Test("swift-async-algorithms 1.1.4: a consumer of debounce, cancelled with an element in hand")
   func debounce() async throws {
-    let found = try await failure {
-      try await check { numbers, next in
-        let consumer = Task { for await _ in numbers.debounce(for: .milliseconds(1)) {} }
-        next.yield(1)
-        for _ in 0..<3 { await Task.yield() }
-        consumer.cancel()
-        await consumer.value
-      }
+    let found = try await failureOfCancelled { numbers in
+      for await _ in numbers.debounce(for: .milliseconds(1)) {}
     }
     #expect(found?.error is LeftRunning)
     #expect(found?.replay != nil)
@@ -80,14 +81,8 @@ struct AsyncAlgorithmsBugs {
 
   @Test("The same check passes for an operator that ends with its consumer")
   func removeDuplicates() async throws {
-    let found = try await failure {
-      try await check { numbers, next in
-        let consumer = Task { for await _ in numbers.removeDuplicates() {} }
-        next.yield(1)
-        for _ in 0..<3 { await Task.yield() }
-        consumer.cancel()
-        await consumer.value
-      }
+    let found = try await failureOfCancelled { numbers in
+      for await _ in numbers.removeDuplicates() {}
     }
     #expect(found == nil)
   }

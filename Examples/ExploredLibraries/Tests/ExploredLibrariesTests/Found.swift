@@ -4,10 +4,10 @@ import AsyncPromisesSwiftTesting
 
 /// Explores `body`, and returns how it failed; `nil` if it passed in all orders.
 func failure(
-  orders: Int = 1_000, of body: @escaping @Sendable () async throws -> Void
+  of body: @escaping @Sendable () async throws -> Void
 ) async throws -> ExplorationFailure? {
   do {
-    try await explore(schedules: orders) { try await body() }
+    try await explore { try await body() }
     return nil
   } catch let failure as ExplorationFailure {
     return failure

@@ -22,7 +22,7 @@ struct NIOTests {
       delegate: Demand())
   }
 
-  @Test("A sequence delivers all elements in order, whoever is faster")
+  @Test("A sequence delivers all elements in order, whichever side is faster")
   func order() async throws {
     try await explore {
       let new = sequence()
@@ -42,7 +42,7 @@ struct NIOTests {
     }
   }
 
-  @Test("A cancelled consumer of a sequence ends, and the source is told")
+  @Test("A cancelled consumer of a sequence ends, and the source drops later elements")
   func cancelled() async throws {
     try await explore {
       let new = sequence()

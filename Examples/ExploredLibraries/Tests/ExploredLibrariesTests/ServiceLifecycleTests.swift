@@ -9,7 +9,7 @@ import Testing
 struct ServiceLifecycleTests {
   private struct AfterTheEnd: Error {}
 
-  @Test("swift-service-lifecycle 2.13.0: a sequence that a shutdown has ended goes on")
+  @Test("swift-service-lifecycle 2.13.0: a sequence yields elements after its end")
   func afterTheEnd() async throws {
     let found = try await failure {
       try await testGracefulShutdown { trigger in

@@ -27,7 +27,7 @@ final class OutcomeScreen {
     }
   }
 
-  /// Outcomes that are matched after a `firstly`, and outcomes that nobody looks at.
+  /// Outcomes that are matched after a `firstly`, and outcomes that are ignored.
   func summary(_ first: Int, _ second: Int) -> Promise<String> {
     var found: [String] = []
     return firstly {

@@ -273,20 +273,6 @@ extension FunctionCallExprSyntax {
     return closure.parameterNames.count > 1 || closure.highestDollar > 0
   }
 
-  /// Whether it is called on `when(resolved:)`, which is rewritten together with it.
-  var isOnOutcomes: Bool {
-    guard arguments.isEmpty, trailingClosure != nil || calleeName.text == "asVoid",
-      var call = calledExpression.as(MemberAccessExprSyntax.self)?.base?
-        .as(FunctionCallExprSyntax.self)
-    else { return false }
-    if call.calleeName.text == "firstly",
-      let only = call.trailingClosure?.onlyExpression?.as(FunctionCallExprSyntax.self)
-    {
-      call = only
-    }
-    return call.calleeName.text == "when" && call.arguments.first?.label?.text == "resolved"
-  }
-
   /// The next call of the chain, which may begin with a `firstly` around this one.
   fileprivate var nextCall: FunctionCallExprSyntax? {
     if let access = parent?.as(MemberAccessExprSyntax.self) {

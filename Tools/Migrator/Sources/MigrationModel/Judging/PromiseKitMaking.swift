@@ -37,9 +37,7 @@ extension PromiseKitJudge {
   ) -> Verdict {
     .rewritten(text) { edits in
       edits.renamePromise(of: ExprSyntax(call.calledExpression))
-      if call.argument("resolver")?.is(ClosureExprSyntax.self) == true {
-        edits.trail(call)
-      }
+      edits.trailResolver(of: call)
       change(&edits)
     }
   }
@@ -200,16 +198,15 @@ extension Edits {
   }
 
   /// `Promise(resolver: { … })` becomes `Promise { … }`.
-  fileprivate mutating func trail(_ call: FunctionCallExprSyntax) {
-    guard let left = call.leftParen, let right = call.rightParen,
-      let only = call.arguments.first, call.arguments.count == 1
+  fileprivate mutating func trailResolver(of call: FunctionCallExprSyntax) {
+    guard let left = call.leftParen, let right = call.rightParen, call.arguments.count == 1,
+      let closure = call.argument("resolver")?.as(ClosureExprSyntax.self)
     else { return }
     replace(
       from: left.positionAfterSkippingLeadingTrivia,
-      to: only.expression.positionAfterSkippingLeadingTrivia, with: " ")
+      to: closure.positionAfterSkippingLeadingTrivia, with: " ")
     remove(
-      from: only.expression.endPositionBeforeTrailingTrivia,
-      to: right.endPositionBeforeTrailingTrivia)
+      from: closure.endPositionBeforeTrailingTrivia, to: right.endPositionBeforeTrailingTrivia)
   }
 
   /// `{ seal in get(seal) }` becomes `{ get($0) }`.

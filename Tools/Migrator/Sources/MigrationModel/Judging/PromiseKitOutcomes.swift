@@ -35,6 +35,22 @@ extension Typer {
   }
 }
 
+extension FunctionCallExprSyntax {
+  /// Whether it is called on `when(resolved:)`, which is rewritten together with it.
+  var isOnOutcomes: Bool {
+    guard arguments.isEmpty, trailingClosure != nil || calleeName.text == "asVoid",
+      var call = calledExpression.as(MemberAccessExprSyntax.self)?.base?
+        .as(FunctionCallExprSyntax.self)
+    else { return false }
+    if call.calleeName.text == "firstly",
+      let only = call.trailingClosure?.onlyExpression?.as(FunctionCallExprSyntax.self)
+    {
+      call = only
+    }
+    return call.calleeName.text == "when" && call.arguments.first?.label?.text == "resolved"
+  }
+}
+
 private final class OutcomeReader: SyntaxVisitor {
   let typer: Typer
   var edits = Edits()
