@@ -2,10 +2,12 @@
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncExplorer
-  import AsyncPromises
   import AsyncPromisesTesting
+  import Foundation
   import TestSupport
   import Testing
+
+  @testable import AsyncPromises
 
   private struct NotYet: Error {}
 
@@ -106,6 +108,25 @@
         }
       }
       #expect(summary.escapes.isEmpty)
+    }
+
+    @Test("X3 H3: a run's report waits for a thread outside that lists promises")
+    func listOfPromises() async throws {
+      let (registry, scope) = (Registry(), Scope(name: nil, within: nil))
+      let creator = Creator(kind: "pending", name: nil, site: CallSite(#fileID, #line))
+      let isOver = Locked(false)
+      let records = (0..<50_000).map { Record(number: $0, creator, in: scope) }
+      for record in records { registry.send(record) }
+      Thread.detachNewThread {
+        while !isOver.withLock({ $0 }) { _ = registry.census(of: scope, patience: .zero) }
+      }
+      defer { isOver.withLock { $0 = true } }
+      try await explore(schedules: 20) {
+        let start = ContinuousClock.now
+        let census = registry.census(of: scope, patience: .seconds(10))
+        #expect(census?.count == records.count)
+        #expect(start.duration(to: .now) == .zero)
+      }
     }
   }
 #endif
