@@ -115,10 +115,13 @@
       let (registry, scope) = (Registry(), Scope(name: nil, within: nil))
       let creator = Creator(kind: "pending", name: nil, site: CallSite(#fileID, #line))
       let isOver = Locked(false)
-      let records = (0..<50_000).map { Record(number: $0, creator, in: scope) }
+      let records = (0..<10_000).map { Record(number: $0, creator, in: scope) }
       for record in records { registry.send(record) }
       Thread.detachNewThread {
-        while !isOver.withLock({ $0 }) { _ = registry.census(of: scope, patience: .zero) }
+        while !isOver.withLock({ $0 }) {
+          _ = registry.census(of: scope, patience: .seconds(10))
+          usleep(1_000)
+        }
       }
       defer { isOver.withLock { $0 = true } }
       try await explore(schedules: 20) {
