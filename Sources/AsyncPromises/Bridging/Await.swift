@@ -121,32 +121,38 @@ private final class Waiter: WaitingNode, @unchecked Sendable {
 
   var isCancelled: Bool { link.isWithdrawn }
 
+  // Each is a function of its own, so that the frame of a suspended task holds only what its wait
+  // needs, and one continuation.
+
+  @inline(__always)
   func wait(for cell: Cell, isolation: isolated (any Actor)?) async {
-    await withTaskCancellationHandler {
-      _ = isolation
-      await suspend(for: cell)
-    } onCancel: {
-      cancel()
+    if System.hasImmediateTasks,
+      #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), cell.root.hasUpstream
+    {
+      return await raiseAndPark(for: cell, isolation: isolation)
     }
+    await park(for: cell, isolation: isolation)
   }
 
-  private nonisolated(nonsending) func suspend(for cell: Cell) async {
-    guard System.hasImmediateTasks,
-      #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
-      cell.root.hasUpstream
-    else { return await park(for: cell) }
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @inline(never)
+  private func raiseAndPark(for cell: Cell, isolation: isolated (any Actor)?) async {
     cell.raise(to: Task.currentPriority)
     await withTaskPriorityEscalationHandler {
-      await park(for: cell)
+      await park(for: cell, isolation: isolation)
     } onPriorityEscalated: { _, priority in
       cell.raise(to: priority)
     }
   }
 
-  /// A function of its own, so that the frame of a suspended task holds one continuation.
   @inline(never)
-  private nonisolated(nonsending) func park(for cell: Cell) async {
-    await withCheckedContinuation { begin($0, for: cell) }
+  private func park(for cell: Cell, isolation: isolated (any Actor)?) async {
+    await withTaskCancellationHandler {
+      _ = isolation
+      await withCheckedContinuation { begin($0, for: cell) }
+    } onCancel: {
+      cancel()
+    }
   }
 
   private func begin(_ continuation: CheckedContinuation<Void, Never>, for cell: Cell) {

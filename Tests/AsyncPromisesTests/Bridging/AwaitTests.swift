@@ -1,8 +1,9 @@
 // Await.swift: awaiting the outcome in a task.
 
-import AsyncPromises
 import TestSupport
 import Testing
+
+@testable import AsyncPromises
 
 @Suite("Await", .timeLimit(.minutes(10)))
 struct AwaitTests {
@@ -59,6 +60,20 @@ struct AwaitTests {
     await subject.settle()
     #expect(try await onMain == 1)
     #expect(try await onDesk == 1)
+  }
+
+  @Test("C1: a wait on an actor has begun when the actor goes on", arguments: [false, true])
+  @MainActor
+  func begunOnActor(isBackedByTask: Bool) async throws {
+    for _ in 0..<20 {
+      let (gate, resolver) = Promise<Int>.pending()
+      let promise = isBackedByTask ? Promise { try await gate.value } : gate
+      let waiting = Task { @MainActor in try await promise.value }
+      let next = Task { @MainActor in promise.cell.consumerCount }
+      #expect(await next.value == 1)
+      resolver.fulfill(1)
+      #expect(try await waiting.value == 1)
+    }
   }
 
   @MainActor
