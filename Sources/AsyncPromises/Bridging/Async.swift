@@ -62,10 +62,19 @@ extension Promise {
   ) {
     // SAFETY: the closure was sent here, and is passed on only to the task that calls it.
     nonisolated(unsafe) let operation = operation
-    self = Self.start(Origin("async", fileID, line), on: operation.isolation) { cell in
-      let value = try await operation()
-      if !cell.operationEnded(.success(value)) { await onLateValue(value) }
+    let (origin, isolation) = (Origin("async", fileID, line), operation.isolation)
+    origin.record(isolation: isolation)
+    let cell = ValueCell<Value>(origin)
+    cell.start(on: isolation, nil, nil, immediately: false, .none) { _, cell in
+      let cell = ValueCell<Value>.of(cell)
+      do {
+        let value = try await operation()
+        if !cell.operationEnded(.success(value)) { await onLateValue(value) }
+      } catch {
+        cell.operationEnded(.failure(error))
+      }
     }
+    self = Promise(cell: cell)
   }
 
   /// Starts `operation` in a task and creates a promise that settles like the promise `operation`
@@ -184,21 +193,6 @@ extension Promise {
       } catch {
         cell.operationEnded(.failure(error))
       }
-    }
-    return Promise(cell: cell)
-  }
-
-  /// Creates a promise and starts the task that settles its cell, or throws the error to reject it
-  /// with.
-  static func start(
-    _ origin: Origin, on isolation: (any Actor)?,
-    _ body: nonisolated(nonsending) @escaping @Sendable (ValueCell<Value>) async throws -> Void
-  ) -> Promise {
-    origin.record(isolation: isolation)
-    let cell = ValueCell<Value>(origin)
-    cell.start(on: isolation, nil, nil, immediately: false, .none) { _, cell in
-      let cell = ValueCell<Value>.of(cell)
-      do { try await body(cell) } catch { cell.operationEnded(.failure(error)) }
     }
     return Promise(cell: cell)
   }

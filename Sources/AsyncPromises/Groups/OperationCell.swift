@@ -29,8 +29,6 @@ final class OperationCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendabl
   /// Whether the operation continues when all its consumers have left.
   private let isKept: Bool
   private let wish = Wish()
-  /// The cell that this one follows, to raise its work; retained. The relay between them has none.
-  private let followed = StateWord(0)
 
   init(_ origin: Origin, isKept: Bool = false) {
     self.isKept = isKept
@@ -92,40 +90,16 @@ final class OperationCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendabl
 
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   override func raise(to priority: TaskPriority) {
-    guard wish.raise(to: priority) else { return }
-    super.raise(to: priority)
-    Unmanaged<Cell>(word: followed.load())?.takeUnretainedValue().raise(to: priority)
+    if wish.raise(to: priority) { super.raise(to: priority) }
   }
 
   /// Settles like a promise that the operation has returned. No task waits for it.
   fileprivate func end(as inner: ValueCell<Value>, unless own: OwnPromise) {
     if own.isCell(inner) { return Trampoline.run { _ = reject(PromiseError.cycle, &$0) } }
-    _ = followed.exchange(Unmanaged<Cell>.passRetained(inner).word)
     Trampoline.run { _ = follow(inner, &$0) }
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
-      case let priority = wish.raised(.init(rawValue: 0)), priority.rawValue > 0
-    {
-      inner.raise(to: priority)
-    }
+    // The relay between them has no work.
+    wish.works(inner)
   }
 
-  deinit { Unmanaged<Cell>(word: followed.loadExclusively())?.release() }
-}
-
-/// The highest priority of those who wait for work that has not begun.
-struct Wish: ~Copyable {
-  private let word = StateWord(0)
-
-  /// - Returns: whether the wish is higher than those before.
-  @discardableResult
-  borrowing func raise(to priority: TaskPriority) -> Bool {
-    while case let seen = word.load(), seen < UInt64(priority.rawValue) {
-      if word.compareExchange(seen, UInt64(priority.rawValue)) { return true }
-    }
-    return false
-  }
-
-  borrowing func raised(_ priority: TaskPriority) -> TaskPriority {
-    TaskPriority(rawValue: UInt8(max(word.load(), UInt64(priority.rawValue))))
-  }
+  deinit { wish.release() }
 }

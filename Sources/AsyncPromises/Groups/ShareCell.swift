@@ -14,10 +14,6 @@ final class ShareCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
   private let wish = Wish()
   /// Belongs to the thread that claims or withdraws the link.
   private var request: Request?
-  /// Operations that it has asked for in vain.
-  private var abandoned: [Cell] = []
-  /// The operation's cell, with a retain, once the caller shares it.
-  private let operation = StateWord(0)
 
   /// - Parameter request: makes the cell join an operation.
   init(_ origin: Origin, request: @escaping @Sendable (ShareCell) -> Void) {
@@ -43,29 +39,27 @@ final class ShareCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
     if let request = request.take() { effects.release(request) }
   }
 
+  /// Waits for an operation that it has begun, which can't be abandoned while this cell shares it.
+  func joinOwn(_ cell: OperationCell<Value>) {
+    request = nil
+    join(cell, at: cell)
+  }
+
   /// Waits for an operation, which has counted this consumer already.
   ///
   /// - Parameter target: the cell that has counted this one as a consumer.
   func join(_ cell: OperationCell<Value>, at target: Cell) {
     origin.note(.waits(for: .promise(of: cell)))
-    let earlier = operation.exchange(Unmanaged<Cell>.passRetained(cell).word)
-    // Another thread may be raising it.
-    Unmanaged<Cell>(word: earlier).map { abandoned.append($0.takeRetainedValue()) }
     Trampoline.run { target.attach(armingCounted: self, orLeft: .cancelled, &$0) }
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *),
-      case let priority = wish.raised(.init(rawValue: 0)), priority.rawValue > 0
-    {
-      cell.raise(to: priority)
-    }
+    wish.works(cell)
   }
 
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   override func raise(to priority: TaskPriority) {
     wish.raise(to: priority)
-    Unmanaged<Cell>(word: operation.load())?.takeUnretainedValue().raise(to: priority)
   }
 
-  deinit { Unmanaged<Cell>(word: operation.loadExclusively())?.release() }
+  deinit { wish.release() }
 }
 
 extension Promise {

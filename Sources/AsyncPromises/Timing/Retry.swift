@@ -67,13 +67,14 @@ extension Promise {
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) (_ attempt: Int) async throws -> Value
   ) -> Promise {
-    let attempts = Attempts(maxAttempts, backoff, clock, decide)
-    return start(Origin("retry", fileID, line), on: operation.isolation) { cell in
-      try await attempts.make { attempt in
-        let value = try await operation(attempt)
-        cell.operationEnded(.success(value))
-      }
+    let cell = RetryCell<Value>(Origin("retry", fileID, line))
+    Attempts(maxAttempts, backoff, clock, decide, for: cell) { attempt in
+      let value = try await operation(attempt)
+      cell.operationEnded(.success(value))
+      return nil
     }
+    .start(on: operation.isolation)
+    return Promise(cell: cell)
   }
 
   /// Returns a promise that is fulfilled with the value of the first attempt whose promise is
@@ -112,36 +113,31 @@ extension Promise {
     _ operation:
       @escaping @Sendable @isolated(any) (_ attempt: Int) async throws -> Followed
   ) -> Promise where Followed.Value == Value {
-    let attempts = Attempts(maxAttempts, backoff, clock, decide)
-    return start(Origin("retry", fileID, line), on: operation.isolation) { cell in
-      try await attempts.make { attempt in
-        let inner = try await returnedCell(operation, attempt)
-        if inner === cell { throw PromiseError.cycle }
-        guard await inner.waitUntilSettled(by: .get, isolation: #isolation) else {
-          throw CancellationError()
-        }
-        if let outcome = inner.outcome { cell.operationEnded(.success(try outcome.get())) }
-      }
+    let cell = RetryCell<Value>(Origin("retry", fileID, line))
+    Attempts(maxAttempts, backoff, clock, decide, for: cell) { attempt in
+      try await operation(attempt).promise.cell
     }
-  }
-
-  /// A function of its own, so that its frame takes no memory while the promise is pending.
-  @inline(never)
-  private nonisolated(nonsending) static func returnedCell<Followed: PromiseProtocol>(
-    _ operation: @Sendable @isolated(any) (_ attempt: Int) async throws -> Followed, _ attempt: Int
-  ) async throws -> ValueCell<Value> where Followed.Value == Value {
-    try await operation(attempt).promise.cell
+    .start(on: operation.isolation)
+    return Promise(cell: cell)
   }
 }
 
-/// How many attempts a retry makes, and when.
+/// The attempts of a retry.
 ///
 /// `@unchecked Sendable`: what changes belongs to the task.
-private final class Attempts: @unchecked Sendable {
+private final class Attempts<Value: Sendable>: @unchecked Sendable {
+  typealias Decide = @Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision
+  /// Starts an attempt, and returns the cell of its promise, or `nil` if it has fulfilled the
+  /// retry's own.
+  typealias Begin =
+    nonisolated(nonsending) @Sendable (_ attempt: Int) async throws -> ValueCell<Value>?
+
   private let count: Int
   private let backoff: Backoff
   private let clock: any Clock<Duration>
-  private let decide: @Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision
+  private let decide: Decide
+  private let begin: Begin
+  private let cell: RetryCell<Value>
   // These are not in the frame of `make`, which takes memory while an attempt is at work.
   private var attempt = 1
   private var record: Record?
@@ -157,28 +153,46 @@ private final class Attempts: @unchecked Sendable {
   }
 
   init(
-    _ count: Int, _ backoff: Backoff, _ clock: (any Clock<Duration>)?,
-    _ decide: @escaping @Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision
+    _ count: Int, _ backoff: Backoff, _ clock: (any Clock<Duration>)?, _ decide: @escaping Decide,
+    for cell: RetryCell<Value>, _ begin: @escaping Begin
   ) {
     precondition(count >= 1, "maxAttempts must be at least one, not \(count).")
-    (self.count, self.backoff, self.decide) = (count, backoff, decide)
-    self.clock = Timer.clock(clock)
+    (self.count, self.backoff, self.clock) = (count, backoff, Timer.clock(clock))
+    (self.decide, self.begin, self.cell) = (decide, begin, cell)
   }
 
-  /// Makes one attempt after another, until one succeeds.
-  nonisolated(nonsending) func make(
-    _ operation: nonisolated(nonsending) (_ attempt: Int) async throws -> Void
-  ) async throws {
+  func start(on isolation: (any Actor)?) {
+    cell.origin.record(isolation: isolation)
+    cell.wait(for: Tasks.operation(for: cell, on: isolation, priority: nil, .captured(make)))
+  }
+
+  /// Makes one attempt after another, until one succeeds or is the last one.
+  private nonisolated(nonsending) func make() async {
     if Tracking.isOn { record = TrackingContext.current?.promiseOfCurrentTask }
     while true {
       do {
         record?.note(.waits(for: .operation(attempt: attempt, of: count)))
-        return try await operation(attempt)
+        guard let inner = try await begin(attempt) else { break }
+        if inner === cell { throw PromiseError.cycle }
+        await cell.waits(for: inner)
+        try fulfill(like: inner)
+        break
       } catch {
-        try await prepare(after: error)
+        do { try await prepare(after: error) } catch {
+          cell.operationEnded(.failure(error))
+          break
+        }
         attempt += 1
       }
     }
+    cell.taskWord.taskEnded()
+  }
+
+  /// A function of its own, so that the frame of `make` has no place for a value.
+  @inline(never)
+  private func fulfill(like inner: ValueCell<Value>) throws {
+    guard let outcome = inner.outcome else { throw CancellationError() }
+    cell.operationEnded(.success(try outcome.get()))
   }
 
   /// Returns when it is time for the next attempt, or throws the error if there is none.
@@ -222,4 +236,63 @@ private final class Attempts: @unchecked Sendable {
       return false
     }
   }
+}
+
+/// The cell of a retry.
+///
+/// While the promise of an attempt is pending, it waits for that promise as a derived cell does,
+/// and the task waits for it. So the task needs no handlers for cancellation and escalation, which
+/// would double its memory.
+private final class RetryCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
+  private let wish = Wish()
+  /// Resumes the task. It belongs to the thread that claims or withdraws the link, so a check of
+  /// exclusivity could find nothing.
+  @exclusivity(unchecked) private var resume: (@Sendable () -> Void)?
+
+  /// Returns when `inner` is settled or this cell is cancelled.
+  nonisolated(nonsending) func waits(for inner: Cell) async {
+    inner.origin.record?.waiterCame()
+    defer { inner.origin.record?.waiterLeft() }
+    wish.raise(to: Task.currentPriority)
+    wish.works(inner)
+    let suspension = TrackedSuspension.ofCurrentTask()
+    await withCheckedContinuation { continuation in
+      resume = {
+        suspension?.ends()
+        continuation.resume()
+      }
+      Trampoline.run { attach(to: inner, &$0) }
+      suspension?.begins(for: inner)
+    }
+    suspension?.isOver()
+  }
+
+  private func attach(to inner: Cell, _ effects: inout Effects) {
+    inner.marks.consumerCame()
+    guard link.arm(with: inner) else {
+      inner.consumerWithdrew(.cancelled, &effects)
+      return letHandlerGo(&effects)
+    }
+    inner.attach(counted: .passRetained(self), &effects)
+    if state.isDecided { leaveUpstream(&effects) }
+  }
+
+  override func receive(
+    from source: Cell, with reference: Unmanaged<Node>, _ effects: inout Effects
+  ) -> Bool {
+    letHandlerGo(&effects)
+    reference.release()
+    return false
+  }
+
+  override func letHandlerGo(_ effects: inout Effects) {
+    if let resume = resume.take() { effects.callOut(resume) }
+  }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  override func raise(to priority: TaskPriority) {
+    if wish.raise(to: priority) { super.raise(to: priority) }
+  }
+
+  deinit { wish.release() }
 }

@@ -139,5 +139,25 @@
         #expect(attempts.count <= 2)
       }
     }
+
+    @Test("X1 G3 E2: a retry leaves the promise of its attempt when it is cancelled, in any order")
+    func cancelledPromiseOfAttempt() async throws {
+      let outcomes = Locked<Set<String>>([])
+      try await exploreOwnCode(reports: .ignore) { scope in
+        let answers = (1...2).map { Promise<Int>.pending(name: "answer \($0)") }
+        let promise = Promise<Int>.retry(maxAttempts: 2) { answers[$0 - 1].promise }
+        async let first: Void = { answers[0].resolver.reject(WorkError(number: 1)) }()
+        async let second: Void = { answers[1].resolver.fulfill(2) }()
+        async let cancelled = promise.cancel()
+        _ = await (first, second)
+        let outcome = await promise.result
+        #expect(await cancelled == outcome.isCancelled)
+        try await promise.waitForOperation()
+        try await scope.settle(within: .seconds(1))
+        outcomes.withLock { $0.formUnion([outcome.isCancelled ? "cancelled" : "fulfilled"]) }
+        if !outcome.isCancelled { #expect(outcome.isSuccess) }
+      }
+      #expect(outcomes.withLock { $0 } == ["cancelled", "fulfilled"])
+    }
   }
 #endif

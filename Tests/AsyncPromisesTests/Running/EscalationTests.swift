@@ -81,7 +81,8 @@ struct EscalationTests {
 
   /// Calls that settle like the promise that their operation returns.
   enum Passing: CaseIterable {
-    case limiter, flight, twoLimiters, limiterInFlight, flightInLimiter
+    case limiter, flight, twoLimiters, limiterInFlight, flightInLimiter, retry, secondAttempt
+    case limiterInRetry
 
     func run(_ make: @escaping @Sendable () -> Promise<TaskPriority>) -> Promise<TaskPriority> {
       let (limiter, flights) = (PromiseLimiter(limit: 1), SingleFlight<Int, TaskPriority>())
@@ -91,6 +92,10 @@ struct EscalationTests {
       case .twoLimiters: limiter.run { PromiseLimiter(limit: 1).run { make() } }
       case .limiterInFlight: flights.run(for: 1) { limiter.run { make() } }
       case .flightInLimiter: limiter.run { flights.run(for: 1) { make() } }
+      case .retry: Promise.retry(maxAttempts: 1) { _ in make() }
+      case .secondAttempt:
+        Promise.retry(maxAttempts: 2) { $0 == 1 ? .rejected(TestError.first) : make() }
+      case .limiterInRetry: Promise.retry(maxAttempts: 1) { _ in limiter.run { make() } }
       }
     }
   }
