@@ -148,12 +148,22 @@
 
     /// Runs the body in a given order.
     func replay(_ schedule: Schedule) -> Result<ExplorationSummary, any Error> {
-      guard let (_, finding) = run(Order(schedule, isReplay: true), isTraced: true) else {
+      guard let (run, finding) = run(Order(schedule, isReplay: true), isTraced: true) else {
         return .failure(CancellationError())
       }
       schedules = 1
       if let finding { return .failure(failure(finding, "this order fails")) }
+      passed(run, as: schedule)
       return .success(summary())
+    }
+
+    /// Says so if a run that was to repeat an order had another one.
+    func passed(_ run: Run, as schedule: Schedule) {
+      guard !schedule.fits(run.choices) else { return }
+      let note =
+        "\(place): the body passed, but no longer has the order \"\(schedule.text)\", because it "
+        + "has changed or is another one. To look for a failure, explore it again.\n"
+      FileHandle.standardError.write(Data(note.utf8))
     }
 
     /// - Parameter bound: the number of preemptions with which every order was run.

@@ -74,13 +74,16 @@
       plainRun().flatMap { _ in
         let cancellation = RunCancellation(atSuspension: schedule.cancelledAt)
         guard
-          let (_, finding) = run(
+          let (run, finding) = run(
             Order(schedule, isReplay: true), isTraced: true, cancellation)
         else {
           return .failure(CancellationError())
         }
         countsSchedule()
-        guard let finding else { return .success(summary()) }
+        guard let finding else {
+          passed(run, as: schedule)
+          return .success(summary())
+        }
         let what = "the body fails when cancelled at suspension \(schedule.cancelledAt)"
         return .failure(failure(finding, what))
       }

@@ -89,4 +89,9 @@ extension Schedule {
     let deviations = choices.enumerated().filter { $1.taken != $1.index(by: rule) }
     self.init(rule, deviations.map { Deviation(choice: $0, index: $1.taken) })
   }
+
+  /// Whether a run with these choices had this order.
+  func fits(_ choices: [Choice]) -> Bool {
+    deviations.allSatisfy { $0.choice < choices.count && choices[$0.choice].taken == $0.index }
+  }
 }

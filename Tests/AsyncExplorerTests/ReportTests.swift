@@ -85,9 +85,23 @@
       }
     }
 
-    @Test("X4: a replay of an order that doesn't fail passes")
+    @Test("X4: a replay that passes says whether the body no longer has the order")
     func harmlessReplay() async throws {
-      try await explore(replay: "f2-1.1-9.3") { await Task.yield() }
+      let result = await #expect(
+        processExitsWith: .success, observing: [\.standardErrorContent]
+      ) {
+        try await explore(replay: "f2-1.1-9.3") { await Task.yield() }
+        for replay in ["f2", "f2-0.1"] {
+          try await explore(replay: replay) {
+            await withTaskGroup(of: Void.self) { group in
+              for _ in 0..<2 { group.addTask {} }
+            }
+          }
+        }
+      }
+      let error = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(error.contains(#"no longer has the order "f2-1.1-9.3""#))
+      #expect(error.split(separator: "\n").count == 1, "\(error)")
     }
 
     @Test("X4: a long run is reported in at most thirty lines")
