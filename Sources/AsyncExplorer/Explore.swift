@@ -76,8 +76,8 @@ public nonisolated(nonsending) func explore(
 
 /// Runs `body` once, in the order given by a report.
 ///
-/// If the body passes and no longer has that order, because it has changed, a line on standard error
-/// says so.
+/// If the body passes but no longer has that order, because it has changed, a line on standard
+/// error says so.
 ///
 /// ## Cancellation
 /// If the caller is cancelled before the run begins, the call throws `CancellationError`. A run in

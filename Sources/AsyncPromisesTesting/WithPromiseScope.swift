@@ -127,7 +127,9 @@ extension PromiseScope {
   ) async throws -> R {
     guard let limit else { return try await body(self) }
     return try await limited(to: limit) { [title, scope, place] in
-      UnsettledPromises("\(title) did not end within \(limit).", in: scope, at: place)
+      let graph = WaitGraph(of: scope)
+      let hint = graph.isEmpty ? " It waits for something other than a promise." : ""
+      return UnsettledPromises("\(title) did not end within \(limit).\(hint)", graph, at: place)
     } _: {
       try await body(self)
     }

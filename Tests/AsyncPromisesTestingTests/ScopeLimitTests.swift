@@ -31,7 +31,7 @@ struct ScopeLimitTests {
       let error = try #require(failure)
       let seconds = Double(milliseconds) / 1_000
       #expect(
-        error.reason == "The promise scope “start” did not end within \(seconds) seconds.")
+        error.reason.hasPrefix("The promise scope “start” did not end within \(seconds) seconds."))
       report = error.report
       milliseconds *= 10
     }
@@ -42,6 +42,18 @@ struct ScopeLimitTests {
     #expect(lines[1].hasSuffix(": waits for #1; needed by 1 task"))
     #expect(ended.entries.first is CancellationError)
     resolver.fulfill(1)
+  }
+
+  @Test("T3: if nothing is pending, the error says that the body waits for something else")
+  func withoutPromise() async throws {
+    let failure = await #expect(throws: UnsettledPromises.self) {
+      try await withPromiseScope("sleepy", limit: .milliseconds(10)) { _ in
+        try await Task.sleep(for: .seconds(3_600))
+      }
+    }
+    #expect(
+      failure?.reason == "The promise scope “sleepy” did not end within 0.01 seconds. "
+        + "It waits for something other than a promise.")
   }
 
   @Test("T3: a body that ends in time returns its value, or throws its error", arguments: 0..<20)
@@ -122,7 +134,7 @@ struct ScopeLimitTests {
       } catch is UnsettledPromises {}
     }
     let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-    #expect(text.contains("The promise scope “blocking” did not end within 0.001 seconds.\n"))
+    #expect(text.contains("The promise scope “blocking” did not end within 0.001 seconds."))
   }
 
   @Test("T3: a scope that is cancelled while it ends prints what was pending")

@@ -101,7 +101,7 @@ package struct WaitGraph {
     entries = inside + WaitGraph.entries(thatAreWaitedForBy: inside, among: outside)
   }
 
-  package var isEmpty: Bool { entries.isEmpty }
+  package var isEmpty: Bool { entries.isEmpty && !isBusy }
 
   // MARK: Searching
 
