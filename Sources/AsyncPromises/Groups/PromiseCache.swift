@@ -101,7 +101,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
       errands.append {
         let caller = caller.working(for: key, at: desk)
         caller.begin { cell.begin(Work(operation), for: caller) { ended(cell, for: key) } }
-        share.joinOwn(cell)
+        share.join(cell, at: cell)
       }
     }
   }

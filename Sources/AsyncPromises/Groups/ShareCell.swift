@@ -39,12 +39,6 @@ final class ShareCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
     if let request = request.take() { effects.release(request) }
   }
 
-  /// Waits for an operation that it has begun, which can't be abandoned while this cell shares it.
-  func joinOwn(_ cell: OperationCell<Value>) {
-    request = nil
-    join(cell, at: cell)
-  }
-
   /// Waits for an operation, which has counted this consumer already.
   ///
   /// - Parameter target: the cell that has counted this one as a consumer.

@@ -92,7 +92,7 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
             errands.release(flights.remove(at: index))
           }
         }
-        share.joinOwn(cell)
+        share.join(cell, at: cell)
       }
     }
   }
