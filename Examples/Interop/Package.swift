@@ -21,6 +21,7 @@ let testing: Target.Dependency = .product(
 let support: [Target.Dependency] = ["InteropSupport", promises, testing]
 let core: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nio: [Target.Dependency] = [core, .product(name: "NIOPosix", package: "swift-nio")]
+let locks: Target.Dependency = .product(name: "NIOConcurrencyHelpers", package: "swift-nio")
 let http: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let algorithms: Target.Dependency = .product(
   name: "AsyncAlgorithms", package: "swift-async-algorithms")
@@ -49,7 +50,7 @@ let package = Package(
   targets: [
     .target(name: "NIOInterop", dependencies: [promises, core], swiftSettings: strict),
     .target(
-      name: "HTTPInterop", dependencies: ["NIOInterop", promises, http] + nio,
+      name: "HTTPInterop", dependencies: ["NIOInterop", promises, http, locks] + nio,
       swiftSettings: strict),
     .target(
       name: "AsyncAlgorithmsInterop", dependencies: [promises, algorithms], swiftSettings: strict),
@@ -86,7 +87,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "HTTPInteropTests",
-      dependencies: ["HTTPInterop", "NIOInterop", http] + nio + support, swiftSettings: strict),
+      dependencies: ["HTTPInterop", "NIOInterop", http, locks] + nio + support,
+      swiftSettings: strict),
     .testTarget(
       name: "AsyncAlgorithmsInteropTests",
       dependencies: ["AsyncAlgorithmsInterop", algorithms] + support, swiftSettings: strict),

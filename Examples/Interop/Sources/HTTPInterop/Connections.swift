@@ -1,8 +1,8 @@
 // Tracks a server's active listener, connections and answers.
 
 import AsyncPromises
+import NIOConcurrencyHelpers
 import NIOCore
-import Synchronization
 
 final class Connections: Sendable {
   private struct State {
@@ -16,12 +16,12 @@ final class Connections: Sendable {
   /// Fulfilled when nothing is active anymore. Only then may the event loops shut down: after a
   /// connection closes, its answer must still return to its loop.
   let idle: Promise<Void>
-  private let state: Mutex<State>
+  private let state: NIOLockedValueBox<State>
 
   init() {
     let (idle, resolver) = Promise<Void>.pending(name: "idle server")
     self.idle = idle
-    state = Mutex(State(idle: resolver))
+    state = NIOLockedValueBox(State(idle: resolver))
     // A permanent consumer, so that waiters that leave don't cancel the promise.
     idle.whenSettled { _ in }
   }
@@ -29,7 +29,7 @@ final class Connections: Sendable {
   /// Tracks a connection until it is closed. Rejects connections after the server has stopped.
   func add(_ connection: any Channel) {
     let id = ObjectIdentifier(connection)
-    let isTooLate = state.withLock { state in
+    let isTooLate = state.withLockedValue { state in
       state.open[id] = connection
       return state.isStopping
     }
@@ -39,9 +39,9 @@ final class Connections: Sendable {
 
   /// Counts as active until `end` completes.
   func begin<Value>(until end: EventLoopFuture<Value>) {
-    state.withLock { $0.underWay += 1 }
+    state.withLockedValue { $0.underWay += 1 }
     end.whenComplete { _ in
-      let resolver = self.state.withLock { state in
+      let resolver = self.state.withLockedValue { state in
         state.underWay -= 1
         return state.underWay == 0 ? state.idle.take() : nil
       }
@@ -51,7 +51,7 @@ final class Connections: Sendable {
 
   /// Lets each connection send its current answer and then close.
   func stop() {
-    let open = state.withLock { state in
+    let open = state.withLockedValue { state in
       defer { state.isStopping = true }
       return state.isStopping ? [] : Array(state.open.values)
     }
@@ -60,16 +60,17 @@ final class Connections: Sendable {
 
   /// Closes every connection.
   func close() {
-    for connection in state.withLock({ Array($0.open.values) }) { connection.close(promise: nil) }
+    let open = state.withLockedValue { Array($0.open.values) }
+    for connection in open { connection.close(promise: nil) }
   }
 
   /// Needed for a server that never listened.
   deinit {
-    state.withLock { $0.idle.take() }?.fulfill()
+    state.withLockedValue { $0.idle.take() }?.fulfill()
   }
 
   private func forget(_ id: ObjectIdentifier) {
-    state.withLock { $0.open[id] = nil }
+    state.withLockedValue { $0.open[id] = nil }
   }
 
   private func quiesce(_ connection: any Channel) {

@@ -4,6 +4,7 @@ import AsyncPromises
 import AsyncPromisesTesting
 import HTTPInterop
 import InteropSupport
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -97,13 +98,13 @@ struct RequestTests {
 
   @Test("many requests, four at a time")
   func fourAtATime() async throws {
-    let running = Mutex((now: 0, atMost: 0))
+    let running = NIOLockedValueBox((now: 0, atMost: 0))
     try await withServer({ request in
-      running.withLock {
+      running.withLockedValue {
         $0.now += 1
         $0.atMost = max($0.atMost, $0.now)
       }
-      return Promise { Response(request.path) }.finally { running.withLock { $0.now -= 1 } }
+      return Promise { Response(request.path) }.finally { running.withLockedValue { $0.now -= 1 } }
     }) { _, client in
       let answers = Promise.map(0..<40, concurrency: 4) { number in
         try await client.send(Request("/\(number)")).content.value
@@ -111,6 +112,6 @@ struct RequestTests {
       let bodies = try await answers.value
       #expect(bodies == (0..<40).map { "/\($0)" })
     }
-    #expect((1...4).contains(running.withLock { $0.atMost }))
+    #expect((1...4).contains(running.withLockedValue { $0.atMost }))
   }
 }
