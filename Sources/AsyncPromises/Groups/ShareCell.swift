@@ -44,8 +44,9 @@ final class ShareCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
   /// - Parameter target: the cell that has counted this one as a consumer.
   func join(_ cell: OperationCell<Value>, at target: Cell) {
     origin.note(.waits(for: .promise(of: cell)))
-    Trampoline.run { target.attach(armingCounted: self, orLeft: .cancelled, &$0) }
+    // First, because this cell may ask for another operation as soon as it is attached.
     wish.works(cell)
+    Trampoline.run { target.attach(armingCounted: self, orLeft: .cancelled, &$0) }
   }
 
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
