@@ -29,8 +29,8 @@ struct Wish: ~Copyable {
     if priority.load() > 0 { raiseWorker() }
   }
 
-  /// Whoever takes the cell out looks at the wish again after putting it back, so a thread that
-  /// finds none has nothing to do.
+  /// A thread that takes the cell out checks the wish again after putting it back, so a thread that
+  /// finds no cell has nothing to do.
   private borrowing func raiseWorker() {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
     while let cell = Unmanaged<Cell>(word: worker.exchange(0)) {

@@ -62,7 +62,7 @@ struct AwaitTests {
     #expect(try await onDesk == 1)
   }
 
-  @Test("C1: a wait on an actor has begun when the actor goes on", arguments: [false, true])
+  @Test("C1: a task on an actor waits before the actor runs another job", arguments: [false, true])
   @MainActor
   func begunOnActor(isBackedByTask: Bool) async throws {
     for _ in 0..<20 {
