@@ -3,8 +3,10 @@
 /// The highest priority of those who wait for a cell, and the cell that works for it at present.
 struct Wish: ~Copyable {
   private let priority = StateWord(0)
-  /// The cell that works, with a retain; zero as well while a thread is raising that cell.
+  /// The cell that works, with a retain. While a thread is raising that cell, it holds the retain,
+  /// and the word is a mark, with the cell that has come in its place.
   private let worker = StateWord(0)
+  private static var raising: UInt64 { 1 }
 
   /// Notes that somebody waits with this priority, and raises the cell that works.
   ///
@@ -25,21 +27,37 @@ struct Wish: ~Copyable {
 
   /// Makes `cell` the one that works from now on, and raises it.
   borrowing func works(_ cell: Cell) {
-    release(worker.exchange(Unmanaged<Cell>.passRetained(cell).word))
+    let next = Unmanaged<Cell>.passRetained(cell).word
+    var seen = worker.load()
+    while !worker.compareExchange(seen, next | seen & Self.raising) { seen = worker.load() }
+    release(seen & ~Self.raising)
     if priority.load() > 0 { raiseWorker() }
   }
 
-  /// A thread that takes the cell out checks the wish again after putting it back, so a thread that
-  /// finds no cell has nothing to do.
+  /// A thread that raises the cell checks the wish and the cell again afterward, so a thread that
+  /// finds the mark has nothing to do.
   private borrowing func raiseWorker() {
-    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
-    while let cell = Unmanaged<Cell>(word: worker.exchange(0)) {
-      let wish = priority.load()
-      cell._withUnsafeGuaranteedRef { $0.raise(to: TaskPriority(rawValue: UInt8(wish))) }
-      // Another cell may have come in its place.
-      guard worker.compareExchange(0, cell.word) else { return release(cell.word) }
+    while case let seen = worker.load(), seen != 0, seen & Self.raising == 0 {
+      guard worker.compareExchange(seen, Self.raising) else { continue }
+      var (cell, wish) = (seen, raise(seen))
+      while !worker.compareExchange(Self.raising, cell) {
+        release(cell)
+        cell = worker.exchange(Self.raising) & ~Self.raising
+        wish = raise(cell)
+      }
       if priority.load() == wish { return }
     }
+  }
+
+  /// - Returns: the priority that the cell was raised to.
+  private borrowing func raise(_ cell: UInt64) -> UInt64 {
+    let wish = priority.load()
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      Unmanaged<Cell>(word: cell)?._withUnsafeGuaranteedRef {
+        $0.raise(to: TaskPriority(rawValue: UInt8(wish)))
+      }
+    }
+    return wish
   }
 
   private borrowing func release(_ word: UInt64) {

@@ -45,6 +45,33 @@ extension Fault {
         become: "")),
 
     Fault(
+      "a caller that has joined an abandoned operation does not ask again",
+      caughtBy:
+        "E2: the first caller joins while its operation follows and the only other caller leaves",
+      .expression(
+        in: "Groups/ShareCell.swift", "source.marks.hasPublished(.abandoned)", becomes: "false")),
+
+    Fault(
+      "a wish that comes while the worker is raised is not looked at again",
+      caughtBy: "C5: two waiters raise a promise while another cell takes over its work",
+      .expression(
+        in: "Groups/Wish.swift", "priority.load() == wish", becomes: "true")),
+
+    Fault(
+      "a cell that comes while the one before it is raised may be lost",
+      caughtBy: "C5: two waiters raise a promise while another cell takes over its work",
+      .expression(
+        in: "Groups/Wish.swift", "next | seen & Self.raising", becomes: "next")),
+
+    Fault(
+      "a retry that is cancelled before it waits for its attempt waits all the same",
+      caughtBy:
+        "E2: a retry is cancelled while it begins to wait for the promise of its attempt",
+      .statements(
+        in: "Timing/RetryCell.swift", "if state.isDecided { leaveUpstream(&effects) }", become: "")
+    ),
+
+    Fault(
       "a timer is stopped by cancellation only",
       caughtBy: "G2: the timer is released with the outcome",
       .expression(
