@@ -142,6 +142,10 @@ extension Promise {
       }
       return
     }
+    // A retry's task may itself be waiting for a promise, which awaiting the task doesn't raise.
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      cell.raise(to: Task.currentPriority)
+    }
     // Awaiting `task.value` ignores the cancellation of the waiting task.
     try await Promise<Void>.start(.none) { @Sendable in await task.value }.get()
   }

@@ -102,9 +102,9 @@ struct EscalationTests {
 
   @Test(
     "C5: a waiter escalates the work behind a promise that an operation has already returned",
-    arguments: Passing.allCases)
+    arguments: Passing.allCases, [false, true])
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-  func passedThrough(_ call: Passing) async throws {
+  func passedThrough(_ call: Passing, forOperation: Bool) async throws {
     let (begun, resolver) = Promise<Void>.pending()
     let promise = await Task.detached(priority: .low) {
       call.run {
@@ -117,8 +117,12 @@ struct EscalationTests {
     try await begun.value
     // The operations around it return soon, if they haven't yet.
     for _ in 0..<10 where promise.cell.state.phase == .pending { await Task.yield() }
-    let waiting = await startWaiting(for: promise, priority: .high)
-    #expect(try await waiting.value >= .high)
+    if forOperation {
+      Task(priority: .high) { try await promise.waitForOperation() }
+    } else {
+      _ = await startWaiting(for: promise, priority: .high)
+    }
+    #expect(try await promise.value >= .high)
   }
 
   @Test("C4: escalating tasks while promises settle, are cancelled and follow others is safe")
