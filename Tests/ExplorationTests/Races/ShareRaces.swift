@@ -1,4 +1,4 @@
-// Callers that share an operation, and retries: joining, leaving, raising.
+// Callers of flights and limiters, and retries: they join, leave and raise.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -73,6 +73,72 @@
         scenario.thread { retry.cancel(scenario) }
         scenario.thread { inner.fulfil(1) }
         scenario.afterwards { scenario.note("inner=\(inner.fact)") }
+      },
+
+      Race(
+        "F: an operation ends while a caller of its flight comes",
+        ["first=1 second ran second=2", "first=1 second=1"], bound: 1
+      ) { scenario in
+        let flight = SingleFlight<Int, Int>()
+        let (gate, resolver) = Promise<Int>.pending()
+        let first = flight.run(for: 1) { gate }
+        var second: Promise<Int>?
+        scenario.thread { resolver.fulfill(1) }
+        scenario.thread {
+          second = flight.run(for: 1) {
+            scenario.note("second ran")
+            return 2
+          }
+        }
+        scenario.afterwards {
+          scenario.note("first=\(first.cell.fact)")
+          scenario.note("second=\(second?.cell.fact ?? "none")")
+        }
+      },
+
+      Race(
+        "F: an operation ends while another one enters its limiter",
+        ["first=1 second ran second=2"], bound: 2
+      ) { scenario in
+        let limiter = PromiseLimiter(limit: 1)
+        let (gate, resolver) = Promise<Int>.pending()
+        let first = limiter.run { gate }
+        var second: Promise<Int>?
+        scenario.thread { resolver.fulfill(1) }
+        scenario.thread {
+          second = limiter.run {
+            scenario.note("second ran")
+            return 2
+          }
+        }
+        scenario.afterwards {
+          scenario.note("first=\(first.cell.fact)")
+          scenario.note("second=\(second?.cell.fact ?? "none")")
+        }
+      },
+
+      Race(
+        "F E2: an operation that waits for its turn is cancelled when its turn comes",
+        [
+          "first=1 second=cancelled third ran", "first=1 second ran second=2 third ran",
+          "first=1 second ran second=cancelled third ran",
+        ], level: .jobs
+      ) { scenario in
+        let limiter = PromiseLimiter(limit: 1)
+        let (gate, resolver) = Promise<Int>.pending()
+        let first = limiter.run { gate }
+        let second = limiter.run {
+          scenario.note("second ran")
+          await Task.yield()
+          return 2
+        }
+        scenario.thread { resolver.fulfill(1) }
+        scenario.thread { second.cancel() }
+        scenario.thread { _ = limiter.run { scenario.note("third ran") } }
+        scenario.afterwards {
+          scenario.note("first=\(first.cell.fact)")
+          scenario.note("second=\(second.cell.fact)")
+        }
       },
 
       Race(
