@@ -25,7 +25,7 @@ struct AllocationTests {
     }
   }
 
-  @Test("W1: a promise that doesn't leave its function takes none, if the optimizer sees that")
+  @Test("W1: a promise that stays in its function takes no allocation, if the optimizer sees that")
   func fulfilledOnStack() async {
     await #expect(processExitsWith: .success) {
       await expectAllocations(0, inDebug: 1) { count in

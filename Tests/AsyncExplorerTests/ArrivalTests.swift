@@ -47,7 +47,7 @@
       }
     }
 
-    @Test("X6: a task that falls asleep while the explorer waits out a possible hang wakes up")
+    @Test("X6: a sleeper wakes up even if it fell asleep while the explorer waited out a hang")
     func sleeper() async throws {
       let delays = Delays()
       // Long enough for a new thread on a busy machine; the sleep takes as long.

@@ -78,7 +78,7 @@
         seen.append(ready.task(at: index))
         if seen.count == 1 { ready.lower(seen[0]) } else { _ = ready.remove(at: index) }
       }
-      // The first task was lowered, so its jobs come last.
+      // The priority of the first task was lowered, so its jobs come last.
       #expect(
         seen.dropFirst().suffix(seen.filter { $0 == seen[0] }.count - 1).allSatisfy {
           $0 == seen[0]

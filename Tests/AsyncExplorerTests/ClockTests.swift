@@ -64,7 +64,7 @@
       }
     }
 
-    @Test("X2 X9: children that each sleep a millisecond longer than the last wake in order")
+    @Test("X2 X9: children wake in order if each sleeps a millisecond longer than the one before")
     func tenChildren() async throws {
       actor Log {
         var entries: [Int] = []
@@ -167,7 +167,7 @@
       }
     }
 
-    @Test("X2 X9: loops that poll a clock or a flag end")
+    @Test("X2 X9: loops that poll a clock or a flag come to an end")
     func polls() async throws {
       try await explore(schedules: 50) {
         let end = ContinuousClock.now + .milliseconds(100)

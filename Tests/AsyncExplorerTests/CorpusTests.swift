@@ -38,7 +38,7 @@
         schedules: isStressRun ? 5_000 : 300, longestWait: Self.longestWait, pair.mended)
     }
 
-    @Test("Counts the orders that each bug takes", .enabled(if: isStressRun))
+    @Test("Counts the orders that it takes to find each bug", .enabled(if: isStressRun))
     func table() async throws {
       var table = CorpusTable()
       for pair in Corpus.pairs {

@@ -141,7 +141,7 @@
       #expect(recorded.withLock { $0 } == 1)
     }
 
-    @Test("X6: a test that hops to a queue is recorded as a warning that names it")
+    @Test("X6: for a test that hops to a queue, a warning that names it is recorded")
     func escape() async throws {
       let test = try #require(Test.current)
       let warnings = Locked<[String]>([])

@@ -9,7 +9,7 @@
 
   @Suite("Leftovers", .timeLimit(.minutes(5)))
   struct LeftoverTests {
-    @Test("X5: a task that ignores its cancellation is given up, and named")
+    @Test("X5: a task that ignores its cancellation is given up on, and named")
     func endless() async throws {
       let rounds = Locked(0)
       let summary = try await explore(schedules: 20) {
@@ -30,7 +30,7 @@
       #expect(rounds.withLock { $0 } == seen)
     }
 
-    @Test("X5: tasks that yield or create others forever are given up")
+    @Test("X5: tasks that yield or create others forever are given up on")
     func yieldsForEver() async throws {
       let rounds = Locked(0)
       let summary = try await explore(schedules: 5) {

@@ -110,7 +110,7 @@
       #expect(summary.escapes.isEmpty)
     }
 
-    @Test("X3 H3: a run's report waits for a thread outside that lists promises")
+    @Test("X3 H3: a run's report waits for an outside thread that is listing promises")
     func listOfPromises() async throws {
       let (registry, scope) = (Registry(), Scope(name: nil, within: nil))
       let creator = Creator(kind: "pending", name: nil, site: CallSite(#fileID, #line))

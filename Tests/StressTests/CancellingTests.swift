@@ -7,7 +7,7 @@ extension StressTests {
   @Suite("Cancelling", .timeLimit(.minutes(10)))
   struct CancellingTests {
     @Test(
-      "E1 E2: every link of a chain cancelled in several places ends", arguments: threadCounts)
+      "E1 E2: if a chain is cancelled in several places, every link ends", arguments: threadCounts)
     func chain(threads: Int) async {
       await stress(threads: threads) { round in
         let (first, resolver) = Promise<Token>.pending()

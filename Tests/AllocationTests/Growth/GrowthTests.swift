@@ -1,4 +1,4 @@
-// Uses that end leave nothing behind next to long-lived promises: no task, timer, record or memory.
+// Finished uses leave nothing behind next to long-lived promises: no task, timer, record or memory.
 
 import AsyncPromisesTesting
 import CAllocations
@@ -151,8 +151,8 @@ private struct Figures: CustomStringConvertible {
       blocks: a.blocks - b.blocks, bytes: a.bytes - b.bytes)
   }
 
-  /// Whether the rounds have left this behind, rather than other threads: at least the smallest
-  /// allocation in every tenth round, and more than other threads hold for a moment.
+  /// Whether the rounds, rather than other threads, have left this behind: at least the smallest
+  /// allocation in every tenth round, and more than other threads hold temporarily.
   func isGrowth(over rounds: Int) -> Bool {
     tasks > 0 || timers > 0 || records > 0 || blocks > max(rounds / 10, 16)
       || bytes > max(rounds * 16, 4_096)

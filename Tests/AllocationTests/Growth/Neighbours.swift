@@ -9,7 +9,7 @@ struct Neighbours: Sendable {
   let gate: Promise<Int>
   let resolver: Resolver<Int>
   private let chain: Promise<Int>
-  /// A timer of an hour on the default clock, and one on a clock that stands still.
+  /// A one-hour timer on the default clock, and one on a clock that stands still.
   private let timer: Promise<Void>
   private let manualTimer: Promise<Void>
   let clock: ManualClock

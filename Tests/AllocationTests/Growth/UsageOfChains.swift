@@ -34,7 +34,7 @@ extension Usage {
     Usage("carrying") { _ in
       _ = try await Promise.fulfilled(1).map(UsageLocal.$value.carrying { $0 + 1 }).get()
     },
-    Usage("a handler of an owner that has gone") { _ in
+    Usage("a handler whose owner is gone") { _ in
       let (source, resolver) = Promise<Int>.pending()
       let end = source.done(with: UsageOwner()) { _, _ in }
       resolver.fulfill(1)

@@ -27,13 +27,13 @@ extension Usage {
     Usage("timeout, in time") { _ in
       _ = try await Promise { 1 }.timeout(after: .seconds(60)).get()
     },
-    Usage("timeout, passed") { neighbours in
+    Usage("timeout, expired") { neighbours in
       _ = await neighbours.gate.timeout(after: short).result
     },
     Usage("timeout, at an instant") { _ in
       _ = try await Promise { 1 }.timeout(at: .now + .seconds(60)).get()
     },
-    Usage("delay, that may be late") { _ in
+    Usage("delay that may be late") { _ in
       try await Promise.delay(for: short, tolerance: short).get()
     },
     Usage("limiter") { neighbours in

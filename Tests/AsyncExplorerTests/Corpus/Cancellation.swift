@@ -54,6 +54,6 @@
     transfer.cancel()
     _ = await transfer.result
     let sum = await savings.balance + wallet.balance
-    try check(sum == 100, "There is \(sum) left of 100.")
+    try check(sum == 100, "Only \(sum) of 100 is left.")
   }
 #endif

@@ -29,7 +29,7 @@
     await loading.value
   }
 
-  // MARK: Check then act: the timeout looks whether there is a reply, and then rejects
+  // MARK: Check then act: the timeout checks whether there is a reply, and then rejects
 
   private actor Exchange {
     private let isMended: Bool
@@ -41,7 +41,7 @@
 
     func timeOut() async {
       guard outcomes.isEmpty else { return }
-      // Writes a log first.
+      // Writes to a log first.
       await work()
       if !isMended || outcomes.isEmpty { outcomes.append("timed out") }
     }
@@ -167,10 +167,10 @@
     await document.edit()
     _ = await timer.result
     let loses = await document.loses
-    try check(!loses, "The last edit counts as saved, and is not.")
+    try check(!loses, "The last edit counts as saved, but is not.")
   }
 
-  // MARK: A retry beside the first attempt
+  // MARK: A retry alongside the first attempt
 
   private actor Shop {
     private(set) var charges = 0

@@ -9,9 +9,9 @@
       Pair("stop forgets a download that is starting", stopForgetsDownload),
       Pair("cancelled booking keeps one of two seats", cancelledBookingKeepsSeat),
       Pair("cancelled waiter is given the permit", cancelledWaiterIsGivenPermit),
-      Pair("writer enters beside a reader", writerEntersBesideReader),
+      Pair("writer enters while a reader is inside", writerEntersBesideReader),
       Pair("barrier is used again before all have left", barrierIsUsedAgain),
-      Pair("executor of the user's runs jobs out of order", executorRunsOutOfOrder),
+      Pair("custom executor runs jobs out of order", executorRunsOutOfOrder),
       Pair("first result is taken for the nearest", firstResultIsNearest),
     ]
   }
@@ -161,7 +161,7 @@
     await second.value
   }
 
-  // MARK: A lock whose check and entry are apart
+  // MARK: A lock whose check and entry are separate steps
 
   private actor ReadersWriter {
     private(set) var readers = 0
@@ -191,7 +191,7 @@
       await work()
       let isAlone = await !lock.isWriting
       await lock.endReading()
-      try check(isAlone, "A writer is inside beside a reader.")
+      try check(isAlone, "A writer and a reader are inside together.")
     }
     if isMended {
       while !(await lock.beginWritingIfFree()) { await Task.yield() }

@@ -42,7 +42,7 @@
       }
     }
 
-    @Test("X1 T2 T3: a scope that ends waits for work, but not for promises that nothing settles")
+    @Test("X1 T2 T3: at its end, a scope waits for work, but not for promises that nothing settles")
     func leaving() async throws {
       try await exploreOwnCode { _ in
         let journal = Journal<Int>()

@@ -150,7 +150,7 @@ struct CancellationTokenTests {
   // MARK: Continuations
 
   @Test(
-    "a continuation that is due after the request is cancelled instead of run",
+    "after the request, a continuation that comes due is cancelled, not run",
     arguments: Continuation.allCases, Route.allCases)
   func continuations(kind: Continuation, route: Route) async throws {
     for settlement in Settlement.allCases {
@@ -196,7 +196,7 @@ struct CancellationTokenTests {
   }
 
   @Test(
-    "T7: a scope's clock decides when, and no delay ends in the call", .needsTracking,
+    "T7: a scope's clock decides when delays end, and none ends within the call", .needsTracking,
     arguments: [0, -1, .nan])
   func clock(seconds: Double) async throws {
     let clock = ManualClock()

@@ -6,7 +6,7 @@ import Foundation
 /// Sends a heartbeat every hour.
 ///
 /// Because of that function, the name `clock` is overloaded, and the compiler doesn't open an
-/// existential that it must choose among overloads. Calls such as `clock.sleep(for:)` aren't
+/// existential whose name is overloaded. Calls such as `clock.sleep(for:)` aren't
 /// affected, but an argument of a generic function must be written as `self.clock`.
 final class Heartbeat: Sendable {
   let clock: any Clock<Duration>

@@ -16,8 +16,8 @@ struct VirtualTimeTests {
   private let hour: Duration = .seconds(60 * 60)
   private let day: Duration = .seconds(24 * 60 * 60)
 
-  /// A woken task has a tenth of this to sleep again, which is longer than a busy machine delays a
-  /// thread.
+  /// A woken task has a tenth of this to go back to sleep. That is longer than a busy machine
+  /// delays a thread.
   private let patience: Duration = .seconds(5)
 
   /// Records the time of each question, and answers yes to the last one.
@@ -48,7 +48,7 @@ struct VirtualTimeTests {
     }
   }
 
-  @Test("T4: a file that imports Foundation sleeps on its clock in every spelling")
+  @Test("T4: a file that imports Foundation can sleep on its clock in any spelling")
   func beat() async throws {
     try await withPromiseScope { scope in
       let heartbeat = heartbeat()
@@ -138,7 +138,7 @@ struct VirtualTimeTests {
 
   // MARK: Tasks
 
-  // A clock can't see a task until it sleeps. The tests wait for its first sleep before they move
+  // A clock can't see a task until it sleeps. Tests wait for its first sleep before they advance
   // the time, and for its end afterwards.
 
   @MainActor

@@ -9,7 +9,7 @@
 
   @Suite("Foreign code", .timeLimit(.minutes(10)))
   struct ForeignCodeTests {
-    @Test("B5 B6 G2: user code never runs at a wrong time", arguments: ForeignUse.every)
+    @Test("B5 B6 G2: user code never runs at the wrong time", arguments: ForeignUse.every)
     func everywhere(use: ForeignUse) async throws {
       #expect(try await use.intrusions() == [])
     }

@@ -177,7 +177,7 @@ struct OperatorTests {
     #expect(await inner.settled() == .fulfilled(1))
   }
 
-  @Test("the work behind a promise that is settled from outside continues, without consumers too")
+  @Test("the work behind a promise that is settled from outside continues, even without consumers")
   func continuing() async {
     let source = Promise<Int>.pending()
     let ran = Gate()

@@ -70,7 +70,7 @@ struct TimingTests {
   }
 
   @Test(
-    "retry: one call more than attempts, and at least one",
+    "retry: one more call than `attempts`, and at least one",
     arguments: [(0, 1), (-3, 1), (1, 2), (4, 5)])
   func attempts(attempts: Int, runs: Int) async {
     let calls = Journal<Bool>()

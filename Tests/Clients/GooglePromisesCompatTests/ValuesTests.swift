@@ -61,7 +61,7 @@ struct ValuesTests {
     #expect(passed.isFulfilled && passed.value == nil)
   }
 
-  @Test("a value whose type only the app has made an error fulfills")
+  @Test("a value fulfills if only the app has made its type an error")
   func strings() async {
     for promise in ways("hello") + [Promise("hello"), Promise<String>("hello")] {
       #expect(await promise.then { $0.count }.settled() == .fulfilled(5))

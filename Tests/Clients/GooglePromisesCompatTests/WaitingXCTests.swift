@@ -7,8 +7,8 @@ import GooglePromisesCompat
 import TestSupport
 import XCTest
 
-/// What a closure holds. It goes slowly, and the watched part last, so that a wait that ends too
-/// early finds it.
+/// What a closure holds. It is freed slowly, the watched part last, so that a wait that ends too
+/// early still finds it.
 private final class Held: Sendable {
   final class Watched: Sendable {}
 

@@ -10,7 +10,7 @@
 
   @Suite("Foreign code", .timeLimit(.minutes(10)))
   struct ForeignCodeTests {
-    @Test("B5 B6: user code never runs at a wrong time", arguments: ForeignUse.all)
+    @Test("B5 B6: user code never runs at the wrong time", arguments: ForeignUse.all)
     func everywhere(use: ForeignUse) async throws {
       #expect(try await use.intrusions() == [])
     }

@@ -12,7 +12,7 @@ struct NotificationCenterTests {
   private let center = NotificationCenter()
   private let name = Notification.Name("test")
 
-  @Test("the first notification fulfills and removes the observer")
+  @Test("the first notification fulfills the guarantee and removes the observer")
   func first() async throws {
     try await withPromiseScope { scope in
       let guarantee = center.observe(once: name)

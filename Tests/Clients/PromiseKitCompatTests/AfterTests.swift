@@ -8,7 +8,7 @@ import Testing
 
 @Suite("after", .timeLimit(.minutes(10)))
 struct AfterTests {
-  @Test("zero, negative and NaN delays end soon, but not in the call")
+  @Test("zero, negative and NaN delays end soon, but not within the call")
   func now() async {
     let delays = [
       after(seconds: 0), after(seconds: -1), after(seconds: -.infinity), after(seconds: .nan),
@@ -18,7 +18,7 @@ struct AfterTests {
   }
 
   @Test(
-    "T7: a scope's clock decides when, and no delay ends in the call", .needsTracking,
+    "T7: a scope's clock decides when delays end, and none ends within the call", .needsTracking,
     arguments: [0, -1, .nan])
   func clock(seconds: Double) async throws {
     let clock = ManualClock()

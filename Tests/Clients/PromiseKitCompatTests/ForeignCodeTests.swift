@@ -10,12 +10,12 @@
 
   @Suite("Foreign code", .timeLimit(.minutes(10)))
   struct ForeignCodeTests {
-    @Test("B5 B6 G2: user code never runs at a wrong time", arguments: ForeignUse.all)
+    @Test("B5 B6 G2: user code never runs at the wrong time", arguments: ForeignUse.all)
     func everywhere(use: ForeignUse) async throws {
       #expect(try await use.intrusions() == [])
     }
 
-    @Test("B5: the log handler never runs at a wrong time")
+    @Test("B5: the log handler never runs at the wrong time")
     func log() async {
       await #expect(processExitsWith: .success) {
         conf.logHandler = { _ in precondition(Holding.count == 0) }

@@ -21,7 +21,7 @@ struct ParallelTests {
   }
 
   @Test(
-    "the earliest error ends the whole, and cancels the other function if possible",
+    "the earliest error ends the combination, and cancels the other function if possible",
     arguments: Shape.allCases, [true, false])
   func failure(shape: Shape, isFirst: Bool) async throws {
     let (a, b) = (Work(), Work())
@@ -57,7 +57,7 @@ struct ParallelTests {
     }
   }
 
-  @Test("a promise with other consumers continues when the whole fails or is cancelled")
+  @Test("a promise with other consumers continues when the combination fails or is cancelled")
   func shared() async throws {
     for fails in [true, false] {
       let (a, b) = (Work(), Work())
@@ -116,7 +116,7 @@ struct ParallelTests {
     #expect(Outcome(await promising(twice <> twice)("-").result) == .value("-!|-!"))
   }
 
-  @Test("a callback that is released without a call breaks the promise of the whole")
+  @Test("a callback that is released without a call breaks the promise of the combination")
   func forgotten() async throws {
     let forgetful: AsyncFunction<String, String> = { _, _ in }
     let work = Work(.success("a"))

@@ -70,7 +70,7 @@
       notes.append(fact)
     }
 
-    /// Checks the final state when all threads have ended. Jobs that it starts run to their end.
+    /// Checks the final state when all threads have ended. Jobs that it starts run to completion.
     func afterwards(_ body: @escaping () -> Void) {
       looks.append(body)
     }

@@ -64,7 +64,7 @@
 
     func look() {
       guard case .object(let mark) = marking.retain({ Self.mark(word.load()) }) else { return }
-      scenario.note(mark.isOver ? "saw what has gone" : "saw it")
+      scenario.note(mark.isOver ? "saw a freed mark" : "saw it")
       withExtendedLifetime(mark) {}
     }
 

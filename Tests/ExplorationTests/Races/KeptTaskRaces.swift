@@ -16,7 +16,7 @@
       },
 
       Race(
-        "B3 B4: a woken task falls asleep again, like another one, while a job arrives",
+        "B3 B4: a woken task falls asleep again, as does another one, while a job arrives",
         ["1 asleep none woken", "1 asleep woken woken", "2 asleep none woken"]
       ) { scenario in
         let tasks = SleepingTasks(scenario, asleep: [1])

@@ -9,7 +9,7 @@
   extension Race {
     static let lifetime: [Race] = [
       Race(
-        "A3: handles of a bound promise are released while a consumer attaches by one of them",
+        "A3: handles of a bound promise are released while a consumer attaches through one of them",
         ["a=1 won 1"]
       ) { scenario in
         let inner = ValueCell<Int>()

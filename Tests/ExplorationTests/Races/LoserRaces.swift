@@ -160,7 +160,7 @@
       },
 
       Race(
-        "G2: the time limit expires, and a cancellation",
+        "G2: the time limit, and a cancellation",
         ["a=cancelled cancelled source=abandoned", "a=failed source=abandoned"]
       ) { scenario in
         let source = ValueCell<Int>.work()

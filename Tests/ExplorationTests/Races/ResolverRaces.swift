@@ -43,7 +43,7 @@
       },
 
       Race(
-        "E1: observers of each occasion, a settle and a cancellation",
+        "E1: observers of each kind, with a settle and a cancellation",
         ["1.any 2.cancelled", "1.any 2.settled"]
       ) { scenario in
         let cell = ValueCell<Int>()

@@ -75,7 +75,7 @@
       },
 
       Race(
-        "E1: the task of a cancelled promise is cancelled: unstarted, running, or never",
+        "E1: the task of a cancelled promise is cancelled before starting, while running, or never",
         [
           "promise=1", "promise=cancelled", "promise=cancelled stopped",
         ], level: .jobs

@@ -75,7 +75,7 @@
       },
 
       Race(
-        "G2 E2: the time limit expires, and a cancellation",
+        "G2 E2: the time limit, and a cancellation",
         ["source=abandoned timed=cancelled", "source=abandoned timed=failed"], level: .jobs
       ) { scenario in
         let clock = ManualClock()

@@ -52,7 +52,7 @@
 
     /// Releases everything.
     ///
-    /// - Returns: how many objects are still alive, and how many were freed at a wrong time.
+    /// - Returns: how many objects are still alive, and how many were freed at the wrong time.
     func end() -> Ending {
       environment {
         promises = []
@@ -66,7 +66,7 @@
     }
 
     /// Promises in a cycle retain each other until one of them is cancelled. Each cycle has a
-    /// promise that follows another one. A promise that waits for a timer lives until it fires.
+    /// promise that follows another one. A promise with a timer lives until the timer fires.
     private func breakRings() {
       for relay in relays {
         if let cell = relay.object as? Cell { Trampoline.run { _ = cell.cancel(&$0) } }

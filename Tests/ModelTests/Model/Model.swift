@@ -213,7 +213,7 @@
     /// A3.
     mutating func follow(_ p: Int, _ inner: Int) -> Bool {
       if self[p]?.outcome != nil {
-        // E1 and E2: a promise that was cancelled before withdraws.
+        // E1 and E2: a promise that has already been cancelled withdraws.
         if self[p]?.wasCancelled == true { steps.append(.ask(inner)) }
         return false
       }

@@ -105,8 +105,8 @@
     case leave(Int)
     /// A promise whose consumers come and go.
     case shield(Int, Int)
-    /// A promise whose value comes after some seconds, one with a time limit of some seconds for
-    /// another promise, and seconds that pass.
+    /// A promise whose value comes after some seconds, a time limit of some seconds for
+    /// another promise, and the passage of some seconds.
     case delay(Int, Int)
     case timeout(Int, Int, Int)
     case advance(Int)

@@ -51,7 +51,7 @@ final class Round: @unchecked Sendable {
   /// Adds a closure that is called after all parts, before the objects of the round are released.
   func afterwards(_ body: @escaping () -> Void) { endings.append(body) }
 
-  /// Retains something until all tokens have been freed, so that they aren't freed because of it.
+  /// Retains something until all tokens have been freed, so that releasing it can't free them.
   func keep(_ thing: Any) { kept.append(thing) }
 
   // MARK: Judging

@@ -69,7 +69,7 @@ static inline void count_free(void *memory) { (void)memory; }
 #else
 
 // The address range of libdispatch's code. Each of its threads caches its freed objects forever, so
-// memory grows regardless of the jobs when one thread enqueues and another runs. Its allocations
+// memory grows if one thread enqueues jobs and another runs them, whatever they do. Its allocations
 // get a mark at their end, to recognize them when they are freed.
 static uintptr_t dispatch_start, dispatch_end;
 

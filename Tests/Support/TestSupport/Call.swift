@@ -83,7 +83,7 @@ extension Call {
     Call("Promise.rejected(_:fileID:line:)"), Call("Promise.init(_:fileID:line:)", forms: 2),
   ]
 
-  // MARK: leaving: these end an interest, or keep an error from being reported.
+  // MARK: leaving: these end an interest in a promise, or keep an error from being reported.
   static let leaving = [
     Call("Promise.cancel()"), Call("Promise.store(in:)"), Call("Promise.ignoreErrors()"),
     Call("Promise.waitForOperation()"), Call("SingleFlight.invalidate(_:)"),

@@ -19,7 +19,7 @@ extension ChainOperator {
   /// Links a handler to the promise, and returns the derived promise.
   ///
   /// - Parameters:
-  ///   - errors: the type of the errors that a handler of one type is for.
+  ///   - errors: the type of the errors that a handler for a single type handles.
   ///   - owner: what an operator with an owner holds weakly.
   ///   - isolation: where the handler is written.
   ///   - body: is called by the handler. Operators whose handlers can't throw drop what it throws.

@@ -9,7 +9,7 @@ extension Memory {
   }
 
   /// Bytes that the runtime may keep for itself. A leaked node in each of 2,000 rounds is twice as
-  /// much. To detect the same leak in a resident size takes the rounds of a stress run.
+  /// much. Detecting the same leak by the resident size takes as many rounds as a stress run.
   private static var noise: Int { allocations_are_counted() ? 32 << 10 : 1 << 20 }
 
   /// A million in stress runs. By default, enough for a leaked object per round to be twice the

@@ -1,9 +1,9 @@
-// Runs tests that would disturb each other one at a time.
+// Runs tests one at a time if they would disturb each other.
 
 import Testing
 
-/// Runs tests one at a time, across suites. For tests that wait for untracked work, which would
-/// mistake each other for such work or for a busy machine. They run at high priority: at the
+/// Runs tests one at a time, across suites. For tests that wait for untracked work: they would
+/// mistake each other's work for their own or for a busy machine. They run at high priority: at the
 /// default priority, each step would wait behind all other tests.
 package struct OneAtATime: SuiteTrait, TestTrait, TestScoping {
   package var isRecursive: Bool { true }

@@ -6,7 +6,7 @@ import Foundation
 /// schedules.
 package let isStressRun = ProcessInfo.processInfo.environment["STRESS"] == "1"
 
-/// The seed of randomized tests: the same in each run, except under `STRESS`. Failures print it,
+/// The seed of randomized tests: the same in each run, except under `STRESS`. Failures print it:
 /// see `again(with:)`.
 package let runSeed =
   ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) }

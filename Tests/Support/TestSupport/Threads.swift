@@ -22,7 +22,7 @@ package func onQueue<R: Sendable>(
   }.value
 }
 
-/// Checks for the main queue from code that may run anywhere. The thread doesn't tell: a process
+/// Checks for the main queue from code that may run anywhere. The thread doesn't show it: a process
 /// with an asynchronous main function may serve the main queue on any thread.
 package enum MainQueue {
   private static let mark = MarkedQueue(.main)

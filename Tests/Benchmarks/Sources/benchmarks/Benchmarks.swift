@@ -6,8 +6,8 @@
 // It has its own harness, because ordo-one/benchmark doesn't count mallocs on this platform,
 // doesn't interleave competitors, and doesn't report ratios between them.
 //
-// Absolute times vary between machines and over time. Reliable figures are allocations, and ratios
-// of competitors measured in turns: --check compares both with `bounds.tsv`.
+// Absolute times vary between machines and over time. Allocations are reliable, and so are ratios
+// of competitors measured in turn: --check compares both with `bounds.tsv`.
 
 import Foundation
 
@@ -45,7 +45,7 @@ enum Benchmarks {
   private static func run(_ options: Options) throws -> [String] {
     let selected = workloads.filter { options.selects($0.id) }
     guard !selected.isEmpty else {
-      throw Failure("there is no such workload; there are \(workloads.map(\.id))")
+      throw Failure("there is no such workload; the workloads are \(workloads.map(\.id))")
     }
     let checks = options.isCheck ? Checks(bounds: try Bound.committed()) : nil
     if let bound = checks?.bounds.first(where: { bound in

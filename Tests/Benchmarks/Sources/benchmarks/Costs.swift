@@ -26,7 +26,7 @@ enum Costs {
       for input in inputs.reversed() { input.resolver.fulfill(1) }
       keep(await race.result)
     },
-    series("progress", "an input of all that tells its progress") { count in
+    series("progress", "an input of all that reports its progress") { count in
       let inputs = (0..<count).map { _ in Promise<Int>.pending() }
       let all = Promise.all(inputs.map(\.promise), progress: { keep($0) })
       for input in inputs { input.resolver.fulfill(1) }
@@ -42,7 +42,7 @@ enum Costs {
       let map = Promise.map(0..<count, concurrency: 4) { await Awaiting.answer($0) }
       keep((try? await map.value.count) ?? 0)
     },
-    series("mapSettled", "an item of mapSettled, all at a time") { count in
+    series("mapSettled", "an item of mapSettled, all at once") { count in
       let map = Promise.mapSettled(0..<count) { await Awaiting.answer($0) }
       keep((try? await map.value.count) ?? 0)
     },
@@ -84,7 +84,7 @@ enum Costs {
       let calls = (0..<count).map { key in cache.value(for: key) { await Awaiting.answer(key) } }
       keep((try? await Promise.all(calls).value.count) ?? 0)
     },
-    series("timeouts", "a time limit that is kept") { count in
+    series("timeouts", "a time limit that is met") { count in
       let inputs = (0..<count).map { _ in Promise<Int>.pending() }
       let limited = inputs.map { $0.promise.timeout(after: .seconds(60)) }
       for input in inputs { input.resolver.fulfill(1) }
@@ -102,7 +102,7 @@ enum Costs {
         },
       ]),
     Workload(
-      id: "W19", what: "a handler on an actor of its own", kind: .series,
+      id: "W19", what: "a handler on its own actor", kind: .series,
       competitors: [4_000, 32_000].map { count in
         .inTask("\(count)", operations: count) { rounds in
           for _ in 0..<rounds {
@@ -126,7 +126,7 @@ enum Costs {
           let promise = Promise.fulfilled(1)
           for _ in 0..<rounds { keep(await promise.map { $0 &+ 1 }.result) }
         },
-        .inTask("dictionary of an actor") { rounds in
+        .inTask("dictionary in an actor") { rounds in
           let values = Values()
           for _ in 0..<rounds { keep(await values.value(for: 1)) }
         },

@@ -9,13 +9,13 @@ import Synchronization
 
 enum LinkChecker {
   static let count = 20_000
-  /// Two checks in a row ask for the same page.
+  /// Each page is requested by two checks in a row.
   private static let pages = 10_000
   private static let limit = 64
 
   static let workloads = [
     Workload(
-      id: "W15", what: "a link checker, 20,000 checks, a check",
+      id: "W15", what: "a link checker, 20,000 checks; per check",
       competitors: [
         competitor(Competitor.ours) { await Promises().check() },
         competitor("by hand") { await ByHand().check() },

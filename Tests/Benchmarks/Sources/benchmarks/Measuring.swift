@@ -37,7 +37,7 @@ struct Measuring {
 
   var samples = 15
 
-  /// Measures all competitors of a workload in turns, one sample each, so that anything that slows
+  /// Measures all competitors of a workload in turn, one sample each, so that anything that slows
   /// down the machine affects all of them.
   func measure(_ workload: Workload) -> [Line] {
     var runners = workload.competitors.map { Runner($0) }

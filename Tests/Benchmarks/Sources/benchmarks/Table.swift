@@ -8,7 +8,7 @@ struct Table {
     "growth", "ratio",
   ]
   static let legend = """
-    Medians. Spread: the interquartile range. Growth: of the process in memory. p50 and p99:
+    Medians. Spread: the interquartile range. Growth: of the process's memory. p50 and p99:
     percentiles, if each operation was timed. Ratio: of AsyncPromises to the competitor; in a
     series, of the line to the first one.
     """

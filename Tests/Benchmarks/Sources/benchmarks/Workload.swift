@@ -3,7 +3,7 @@
 import AsyncPromises
 import CAllocations
 
-/// An operation that several competitors perform in turns.
+/// An operation that several competitors perform in turn.
 struct Workload: Sendable {
   enum Kind {
     /// The first competitor is this library, the others are alternatives.

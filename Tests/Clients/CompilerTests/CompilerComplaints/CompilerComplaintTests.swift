@@ -8,7 +8,7 @@
     "Compiler complaints", .serialized, .timeLimit(.minutes(10)),
     .enabled(if: Compiler.ofThisBuild != nil, "needs swiftc in the search path"))
   struct CompilerComplaintTests {
-    @Test("S3: each section shows wrong code and right code")
+    @Test("S3: each section shows wrong code and correct code")
     func article() {
       #expect(Complaint.all.count >= 20)
       for complaint in Complaint.all {
@@ -60,7 +60,7 @@
       #expect(try await compiler.check(source).diagnostics.contains("error: "))
     }
 
-    /// The compiler's messages about examples, compiled beside the files that all examples use.
+    /// The compiler's messages about examples, compiled with the files that all examples use.
     private func diagnostics(of examples: [Example]) async throws -> String {
       let compiler = try #require(Compiler.ofThisBuild)
       let surroundings = try FileManager.default.contentsOfDirectory(

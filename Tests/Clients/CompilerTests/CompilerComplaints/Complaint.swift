@@ -1,4 +1,4 @@
-// A section of the article "When the compiler complains": its wrong code, its right code, and the
+// A section of the article "When the compiler complains": its wrong and correct code, and the
 // compiler's message.
 
 #if os(macOS) || os(Linux)

@@ -23,8 +23,8 @@
       self.modules = modules
     }
 
-    /// The number of choices in one expression up to which the compiler is fast enough not to be
-    /// noticed.
+    /// The largest number of choices in one expression that costs the compiler no noticeable
+    /// time.
     static let usualLimit = 20_000
 
     /// Has the compiler check `source`, in Swift 6 mode unless `flags` say otherwise.
@@ -43,7 +43,7 @@
       defer { try? FileManager.default.removeItem(at: folder) }
       let file = folder.appending(path: "Client.swift")
       try Data(source.utf8).write(to: file)
-      // Data races by sending are found only when the intermediate language is checked.
+      // Data races caused by sending are found only when the intermediate language is checked.
       let arguments = [
         "-swift-version", "6", "-parse-as-library", "-module-name", "Client", "-I", modules.path,
         "-whole-module-optimization", "-emit-sil", "-o", "/dev/null",

@@ -1,4 +1,4 @@
-// Common mistakes in chains. Each is one link that replaces a right one.
+// Common mistakes in chains. Each is one link that replaces a correct one.
 
 #if os(macOS) || os(Linux)
   import Testing

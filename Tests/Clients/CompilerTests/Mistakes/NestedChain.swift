@@ -1,4 +1,4 @@
-// Right chains whose closures contain chains.
+// Correct chains whose closures contain chains.
 
 #if os(macOS) || os(Linux)
   import Testing

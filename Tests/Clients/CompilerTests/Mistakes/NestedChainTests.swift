@@ -1,4 +1,4 @@
-// S3: right chains whose closures contain chains, compared with those of `Optional`.
+// S3: correct chains whose closures contain chains, compared with those of `Optional`.
 
 #if os(macOS) || os(Linux)
   import Testing

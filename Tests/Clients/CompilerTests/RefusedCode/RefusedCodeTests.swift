@@ -14,7 +14,7 @@
       #expect(compilation.diagnostics.contains(snippet.diagnostic))
     }
 
-    @Test("S1 B2 D3 T1: the compiler accepts right code", arguments: RefusedSnippet.all)
+    @Test("S1 B2 D3 T1: the compiler accepts correct code", arguments: RefusedSnippet.all)
     func accepted(_ snippet: RefusedSnippet) async throws {
       let compiler = try #require(Compiler.ofThisBuild)
       #expect(try await compiler.check(snippet.accepted).diagnostics == "")

@@ -88,7 +88,7 @@ struct RefusedSnippet: Sendable, CustomTestStringConvertible {
         + "use withPromiseScope and await settle(within:)",
       accepted: "func f() -> Bool { waitForPromises(timeout: .seconds(1)) }"),
     RefusedSnippet(
-      "a promise that leaves its scope, unseen", importing: "AsyncPromisesTesting",
+      "a promise that leaves its scope unnoticed", importing: "AsyncPromisesTesting",
       refused: "func f() async throws { try await withPromiseScope { _ in load(1).map { $0 } } }",
       because: "result of call to 'withPromiseScope",
       accepted: """

@@ -29,7 +29,7 @@
     @Test("S3: the work for links with an owner grows linearly", arguments: Corpus.owned)
     func owned(_ corpus: Corpus) async throws {
       let (three, six, ten) = try await (check(corpus, 3), check(corpus, 6), check(corpus, 10))
-      // Allows a sixth for nonlinear work in the compiler itself, and one for rounding.
+      // Allows a sixth for nonlinear work in the compiler itself, and one choice for rounding.
       #expect(ten - six <= (six - three) * 4 / 3 * 7 / 6 + 1, "\(three), \(six), \(ten)")
     }
 

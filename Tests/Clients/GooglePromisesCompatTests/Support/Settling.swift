@@ -41,7 +41,7 @@ enum SettleTime: CaseIterable, Sendable {
   }
 }
 
-/// A queue that code can recognize when it runs on it.
+/// A queue that recognizes its own blocks.
 struct MarkedQueue: Sendable {
   static let main = MarkedQueue(.main)
 

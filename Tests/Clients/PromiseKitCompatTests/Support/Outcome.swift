@@ -71,7 +71,7 @@ extension PromiseKitCompat.Promise {
   }
 }
 
-/// The place where the promise was created that was rejected because its resolver was lost.
+/// The place where a promise was created, if the error says that its resolver was lost.
 func brokenSite(_ error: (any Error)?) -> String? {
   guard case .broken(let site) = error as? PromiseError else { return nil }
   return site

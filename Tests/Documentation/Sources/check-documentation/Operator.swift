@@ -78,12 +78,12 @@ struct Operator {
 
   /// Public calls that need no row, or one form fewer than they have, and why.
   private static let exceptions = [
-    "Promise.whenSettled(fileID:line:completion:)": "one form is for promises of nothing alone",
+    "Promise.whenSettled(fileID:line:completion:)": "one form is only for promises of Void",
     "PromiseProtocol.promise": "the promise itself",
     "Promise.hash(into:)": "of Hashable",
     "Promise.description": "of CustomStringConvertible",
     "Promise.dumpPending(as:)": "a report",
-    "PromiseBag.init()": "used by what stores promises",
+    "PromiseBag.init()": "used by calls that store promises",
     "PromiseCache.init(maxCount:maxAge:clock:stopsUnwantedWork:)": "used by its calls",
     "PromiseLimiter.init(limit:)": "used by its calls",
     "SingleFlight.init()": "used by its calls",

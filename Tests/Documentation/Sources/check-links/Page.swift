@@ -110,7 +110,7 @@ struct Page {
   private func symbols() -> [String] {
     prose.matches(of: #/(?:^|[^`])(``[^`]+``)(?!`)/#).map(\.output.1)
       .filter { !isArticle || $0.contains(#/^``\/|\bfileID:|\bline:|\bisolation:|-[0-9a-z]+``$/#) }
-      .map { "\($0) is a symbol that only docc understands: link words to it" }
+      .map { "\($0) is a symbol that only docc understands: link to it with words" }
   }
 
   private static func normalized(_ name: Substring) -> String {

@@ -18,7 +18,7 @@ extension Fault {
           """)),
 
     Fault(
-      "who begins to wait does not look once more",
+      "a new waiter does not check the count once more",
       caughtBy: "T2: a wait ends once, and not before handed-over work has ended",
       .statements(
         in: "Tracking/ActivityCounter.swift", "if isZero { Self.call(watchers) }", become: "")),
@@ -38,7 +38,7 @@ extension Fault {
         become: "work.enter(scope.activity)")),
 
     Fault(
-      "work that counts is not struck off when it ends",
+      "work that was counted is not subtracted when it ends",
       caughtBy: "T4: work that is found busy while it ends is subtracted once",
       .statements(in: "Tracking/WorkShare.swift", "return activity.leave()", become: "return")),
 

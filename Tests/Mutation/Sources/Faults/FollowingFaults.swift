@@ -3,7 +3,7 @@
 extension Fault {
   static let following: [Fault] = [
     Fault(
-      "a bound cell forgets who came while it was bound",
+      "a bound cell forgets consumers that came while it was being bound",
       caughtBy: "A3: the consumers of the outer promise get the inner one's outcome",
       .statements(
         in: "Core/CellState.swift",
@@ -28,7 +28,7 @@ extension Fault {
         "true", becomes: "false")),
 
     Fault(
-      "who binds moves a list that another thread holds",
+      "a binding thread moves a list that another thread holds",
       caughtBy: "E2: the last two leave while they move, and the inner promise is abandoned",
       .expression(
         in: "Following/Following.swift", after: "if", "mustMove", becomes: "true")),
@@ -85,14 +85,14 @@ extension Fault {
         in: "Following/Following.swift", "relay.consumerVanished(&effects)", become: "")),
 
     Fault(
-      "a relay is not told who has left while its nodes moved",
+      "a relay does not learn that consumers left while its nodes moved",
       caughtBy: "E2: the last consumer leaves while it moves, and the inner promise is abandoned",
       .expression(
         in: "Core/Interest.swift", after: "cell.marks.set(", "reason == .stopped ? .seen : .left",
         becomes: "Marks.Mark.seen")),
 
     Fault(
-      "a relay with all its nodes does not look who has left",
+      "a relay that has all its nodes does not check whether consumers have left",
       caughtBy: "E2: the last two leave while they move, and the inner promise is abandoned",
       .statements(
         in: "Core/Interest.swift", "if marks.has(.left) { abandonIfUnwanted(&effects) }",
@@ -106,7 +106,7 @@ extension Fault {
         become: "")),
 
     Fault(
-      "what an orphan was told to ignore goes with it",
+      "what an orphan was told to ignore is forgotten with it",
       caughtBy: "H1: an ignored failure stays ignored when it is passed on, even by an orphan",
       .statements(
         in: "Following/Orphans.swift",
@@ -119,7 +119,7 @@ extension Fault {
         in: "Following/Orphans.swift", "link.claim()?.release()", become: "")),
 
     Fault(
-      "a list is held by two",
+      "a list is held by two threads",
       caughtBy: "C2: two consumers prune the list while another attaches and the cell settles",
       .expression(
         in: "Core/CellState.swift", after: "guard seen.phase == .pending,", "!seen.isHeld",

@@ -3,7 +3,7 @@
 extension Fault {
   static let handlers: [Fault] = [
     Fault(
-      "a job ends its service without another look",
+      "a job ends its service without checking once more",
       caughtBy: "B3: a late handler waits for an earlier one",
       .statements(
         in: "Primitives/Mailbox.swift",
@@ -11,7 +11,7 @@ extension Fault {
         become: "_ = word.exchange(Self.idle); return nil")),
 
     Fault(
-      "a lane that is served is given a second job",
+      "a lane that is already being served is given a second job",
       caughtBy: "B3: a late handler waits for an earlier one",
       .expression(
         in: "Primitives/Mailbox.swift", "seen == Self.idle", becomes: "Self.pointer(seen) == nil")),
@@ -24,7 +24,7 @@ extension Fault {
         becomes: "words[index].exchange(seen & (seen &- 1)) != 0")),
 
     Fault(
-      "a task that falls asleep makes those forgotten that sleep",
+      "a task that falls asleep makes the sleeping ones forgotten",
       caughtBy: "B3 B4: two jobs arrive while a task falls asleep next to a sleeping one",
       .statements(
         in: "Primitives/NumberSet.swift",
@@ -32,7 +32,7 @@ extension Fault {
         become: "_ = words[number / UInt64.bitWidth].exchange(1 << (number % UInt64.bitWidth))")),
 
     Fault(
-      "a broken promise is settled only if nobody waits for it",
+      "a broken promise is settled only if nothing waits for it",
       caughtBy: "A4: the last resolver is released while a wait begins",
       .expression(
         in: "WriteEnd.swift", after: "guard", "cell.state.phase == .pending",
@@ -54,7 +54,7 @@ extension Fault {
         become: "_ = cell.lane.append(node); inlineLanes.append(cell)")),
 
     Fault(
-      "what waits behind an inline handler is forgotten",
+      "handlers that wait behind an inline one are forgotten",
       caughtBy: "B3: inline handlers wait behind one that a job runs",
       .statements(
         in: "Running/InlineLoop.swift",
@@ -62,7 +62,7 @@ extension Fault {
         become: "_ = handlers.giveUpCurrent(from: node)")),
 
     Fault(
-      "a job inherits the task-locals of whoever settles",
+      "a job inherits the task-locals of the settling code",
       caughtBy: "B9: a handler is triggered by code that has bound a task-local",
       .statements(
         in: "Running/Surroundings.swift",
@@ -78,13 +78,13 @@ extension Fault {
           """)),
 
     Fault(
-      "an inline handler that others make due runs in their midst",
+      "an inline handler runs in the middle of the one that makes it due",
       caughtBy: "A7: handlers that an inline handler makes due run after it has returned",
       .expression(
         in: "Running/InlineLoop.swift", "!loop.isOver", becomes: "loop.isOver")),
 
     Fault(
-      "a handler that an outcome passes is kept",
+      "a handler that an outcome skips is kept",
       caughtBy: "B6: an outcome that skips a handler releases it, despite a cancellation",
       .statements(
         in: "Running/DerivedCell.swift", after: "settle(as: source, &effects)",

@@ -11,7 +11,7 @@ extension Fault {
         become: "_ = word.exchange(Self.detachedBits); return Unmanaged(word: seen)")),
 
     Fault(
-      "a link is armed without a look at a withdrawal",
+      "a link is armed without checking for a withdrawal",
       caughtBy: "C2 C3: a consumer that leaves is notified or has left, never both",
       .statements(
         in: "Core/Link.swift",
@@ -45,7 +45,7 @@ extension Fault {
         become: "_ = word.exchange(Self.withdrawn)")),
 
     Fault(
-      "a link that moves is written without a look",
+      "a link that moves is overwritten without a check",
       caughtBy: "A3: a consumer leaves while it moves",
       .statements(
         in: "Core/Link.swift",
@@ -61,7 +61,7 @@ extension Fault {
         "Unmanaged<Node>(word: seen)?.release()", become: "")),
 
     Fault(
-      "a reference that was left with a look is kept",
+      "a reference that was left in the pointer is kept",
       caughtBy: "T1: a mark is read while the next one replaces it",
       .statements(
         in: "Tracking/HazardPointer.swift",
@@ -69,14 +69,14 @@ extension Fault {
         become: "_ = word.exchange(Self.taken)")),
 
     Fault(
-      "a reference is left with a look that is not told",
+      "a reference is left without marking the pointer",
       caughtBy: "T1: a mark is read while the next one replaces it",
       .expression(
         in: "Tracking/HazardPointer.swift", "word.compareExchange(name, name | Self.left)",
         becomes: "true")),
 
     Fault(
-      "a wait that takes leaves as one that looks",
+      "a cancelled get() leaves like a wait that only observes",
       caughtBy: "C2 E2: two calls of get() are cancelled together, and the work is stopped",
       .expression(
         in: "Bridging/Await.swift",
@@ -84,14 +84,14 @@ extension Fault {
         "wait == .get ? .cancelled : .stopped", becomes: "Node.Reason.stopped")),
 
     Fault(
-      "a wait that looks leaves as one that takes",
+      "a cancelled wait that only observes leaves like a get()",
       caughtBy: "E3: cancelling the last wait cancels nothing else",
       .expression(
         in: "Core/Interest.swift",
         after: "cell.leaveIfUnreachable(&effects) } if", "reason != .stopped", becomes: "true")),
 
     Fault(
-      "a wait that takes and is cancelled before it begins does not leave",
+      "a get() that is cancelled before it begins does not leave",
       caughtBy: "C2 E2: two calls of get() are cancelled together, and the work is stopped",
       .statements(
         in: "Bridging/Await.swift",
@@ -100,12 +100,12 @@ extension Fault {
         become: "cell.consumerWithdrew(.stopped, &effects)")),
 
     Fault(
-      "a gate that everybody has left is abandoned",
+      "a gate that all consumers have left is abandoned",
       caughtBy: "E2: two consumers leave a gate together, and it stays pending for a third",
       .expression(in: "Core/Interest.swift", after: "guard", "hasWork", becomes: "true")),
 
     Fault(
-      "a shielded promise that everybody has left is abandoned",
+      "a shielded promise that all consumers have left is abandoned",
       caughtBy: "E3: all consumers leave a shielded promise while it settles",
       .expression(
         in: "Chaining/Shielded.swift",
@@ -123,20 +123,20 @@ extension Fault {
         in: "Chaining/Shielded.swift", "source.attach(keeper, &effects)", become: "")),
 
     Fault(
-      "who listens to the cancellation is no work to stop",
+      "a cancellation handler does not count as work to stop",
       caughtBy: "C2 E2: two calls of get() are cancelled together, and the work is stopped",
       .statements(
         in: "WriteEnd.swift", "root.marks.set(.hasCancelHandler)", become: "")),
 
     Fault(
-      "a handler whose source has settled is no work to stop",
+      "a handler whose source has settled does not count as work to stop",
       caughtBy: "E2: the last consumer leaves a derived promise whose handler is due",
       .expression(
         in: "Running/DerivedCell.swift", after: "override var hasWork: Bool {", "true",
         becomes: "super.hasWork")),
 
     Fault(
-      "who comes after all have left is not known",
+      "a consumer that comes after all have left is not recognized",
       caughtBy: "E3 H2: a consumer attaches while the last one leaves: it is served, or too late",
       .statements(
         in: "Core/Interest.swift", "marks.set(.abandoned)", become: "")),

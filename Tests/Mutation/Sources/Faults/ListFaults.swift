@@ -8,7 +8,7 @@ extension Fault {
       .statements(in: "Core/Interest.swift", "living.append(node)", become: "node.release()")),
 
     Fault(
-      "nodes are not put back where others have come",
+      "nodes are not put back if others have come meanwhile",
       caughtBy: "pruning loses no consumer that attaches meanwhile",
       .statements(
         in: "Core/CellState.swift", "list.append(nodes)",
@@ -40,7 +40,7 @@ extension Fault {
         becomes: "word.exchange(word.load() | marks) & marks != marks")),
 
     Fault(
-      "consumers are counted without a look at each other",
+      "consumers are counted without regard to each other",
       caughtBy: "E2: the last two consumers are cancelled together, and the cell is abandoned",
       .expression(
         in: "Core/Marks.swift", after: "let sum =", "word.add(Self.dead &- Self.living)",
@@ -84,7 +84,7 @@ extension Fault {
         "mayLeave", becomes: "true")),
 
     Fault(
-      "an observer of cancellations is told of everything",
+      "an observer of cancellations is notified of everything",
       caughtBy: "E1: an observer of cancellations is notified once, or dropped",
       .expression(
         in: "Core/Observer.swift", after: "case .cancellation:",

@@ -3,14 +3,14 @@
 extension Fault {
   static let releases: [Fault] = [
     Fault(
-      "a node that was told is let go at once",
+      "a node that has been notified is released at once",
       caughtBy: "B5: an unused `onCancel` handler is freed when nothing is held",
       .statements(
         in: "Core/Delivery.swift", "if !isQueued { effects.release(retained) }",
         become: "if !isQueued { retained.release() }")),
 
     Fault(
-      "a cell is let go as soon as its consumers were told",
+      "a cell is released as soon as its consumers have been notified",
       caughtBy: "B5: inputs without other references are freed when nothing is held",
       .statements(
         in: "Running/Trampoline.swift",
@@ -19,7 +19,7 @@ extension Fault {
         """, become: "")),
 
     Fault(
-      "an input that is told lets go of its group at once",
+      "an input that is notified releases its group at once",
       caughtBy: "B5: objects that a group retains are freed when nothing is held",
       .statements(
         in: "Groups/Input.swift",
@@ -31,7 +31,7 @@ extension Fault {
           """)),
 
     Fault(
-      "a handler lets go of its source before what it has settled is final",
+      "a handler releases its source before the outcome that it passes on is final",
       caughtBy: "B5: a handler and its argument are freed when nothing is held",
       .statements(
         in: "Running/DerivedCell.swift", after: "kept.initialize(to: consume handler)\n    }",
@@ -42,13 +42,13 @@ extension Fault {
           """)),
 
     Fault(
-      "the dead are let go when they are found",
+      "dead nodes are released as soon as they are found",
       caughtBy: "B5: a consumer that has left is freed when nothing is held",
       .statements(
         in: "Core/Interest.swift", "effects.release(node)", become: "node.release()")),
 
     Fault(
-      "a timer that fires lets go of its action",
+      "a timer that fires releases its action at once",
       caughtBy: "B5 G2: objects of a timer are freed when nothing is held",
       .statements(
         in: "Timing/SharedSleep.swift", "Trampoline.runPlumbing(leaving: &leftovers, action)",
@@ -58,7 +58,7 @@ extension Fault {
           """)),
 
     Fault(
-      "who waits for a timer goes on while others are due",
+      "a waiter that a timer wakes resumes while others are due",
       caughtBy: "B5 G2: a waiter that a timer wakes resumes when nothing is held",
       .statements(
         in: "Running/Trampoline.swift",
@@ -66,7 +66,7 @@ extension Fault {
         become: "")),
 
     Fault(
-      "who waits goes on at once",
+      "a waiter resumes at once",
       caughtBy: "B5 C3: a waiter resumes when nothing is held",
       .statements(
         in: "Core/Node.swift", "effects.resume(.passUnretained(self))",

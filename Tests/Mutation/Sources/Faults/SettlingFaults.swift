@@ -26,7 +26,7 @@ extension Fault {
         become: "failure = error; publish(&effects); marks.set(.cancelled)")),
 
     Fault(
-      "it is settled that nothing works for a cell before the outcome is published",
+      "a cell checks whether work is attached before the outcome is published",
       caughtBy: "E1: a producer is notified of the settling, however late it registers",
       .statements(
         in: "Running/Calls.swift",
@@ -45,7 +45,7 @@ extension Fault {
           """)),
 
     Fault(
-      "a push that failed is tried again without a look at the phase",
+      "a push that failed is tried again without checking the phase",
       caughtBy: "a consumer is notified once, whenever it attaches",
       .statements(
         in: "Core/CellState.swift",
@@ -60,7 +60,7 @@ extension Fault {
           """)),
 
     Fault(
-      "consumers are told in the order of the stack",
+      "consumers are notified in the order of the stack",
       caughtBy: "B3: consumers are notified in the order in which they attached",
       .statements(
         in: "Primitives/QueueNode.swift",
@@ -86,7 +86,7 @@ extension Fault {
           """)),
 
     Fault(
-      "the list is closed without a look for late consumers",
+      "the list is closed without checking for late consumers",
       caughtBy: "B3: consumers are notified in the order in which they attached",
       .statements(
         in: "Core/CellState.swift",
@@ -94,7 +94,7 @@ extension Fault {
         become: "_ = word.exchange(CellState(.settled).bits); return true")),
 
     Fault(
-      "the list is let go while consumers are told",
+      "the list is no longer held while consumers are notified",
       caughtBy: "B3: consumers are notified in the order in which they attached",
       .expression(
         in: "Core/CellState.swift", after: "else if change(seen, to:",
@@ -102,7 +102,7 @@ extension Fault {
         becomes: "CellState(.settled, seen.newest, isHeld: false)")),
 
     Fault(
-      "who publishes takes a list that another thread holds",
+      "a publishing thread takes a list that another thread holds",
       caughtBy: "B3: consumers keep their order while the list is pruned",
       .expression(in: "Core/CellState.swift", after: "if", "seen.isHeld", becomes: "false")),
 
@@ -115,7 +115,7 @@ extension Fault {
         become: "return false")),
 
     Fault(
-      "a producer that is held late does not hear of the end",
+      "a producer that registers late is not notified of the end",
       caughtBy: "E1: a producer is notified of a cancellation, however late it registers",
       .expression(
         in: "Core/CellState.swift", after: "var isDecided: Bool {",
