@@ -19,7 +19,7 @@ struct CallbacksTests {
     }
   }
 
-  @Test("All versions return the same", arguments: Way.allCases)
+  @Test("All versions return the same result", arguments: Way.allCases)
   func mail(way: Way) async throws {
     #expect(
       try await way.mail(of: "Morgiana")

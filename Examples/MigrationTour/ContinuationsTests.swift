@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Migration tour: Continuations", .timeLimit(.minutes(10)))
 struct ContinuationsTests {
-  @Test("Before and after return the same")
+  @Test("Before and after return the same result")
   func token() async throws {
     let server = Server()
     #expect(try await server.token(of: "Morgiana") == Token(name: "Morgiana"))

@@ -16,7 +16,7 @@ struct OperationQueuesTests {
     queue.maxConcurrentOperationCount = 1
   }
 
-  @Test("Both versions print the same")
+  @Test("Both versions print the same lines")
   func poster() async throws {
     let before = Promise<String>.wrap {
       printer.poster(of: "Ali Baba", on: queue, completion: $0)

@@ -29,7 +29,7 @@ struct PlainAsyncTests {
     )
   }
 
-  @Test("Both return the same", arguments: Way.allCases)
+  @Test("Both return the same result", arguments: Way.allCases)
   func page(way: Way) async throws {
     let news = Self.news { Article(title: $0, comments: []) }
     #expect(

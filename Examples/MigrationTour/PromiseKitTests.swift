@@ -15,7 +15,7 @@ struct PromiseKitTests {
     posts: { .fulfilled(["\($0) was here", "\($0) is gone"]) },
     avatar: { .fulfilled("picture of \($0)") })
 
-  @Test("The chain and the await version show the same")
+  @Test("The chain and the await version show the same lines")
   func success() async {
     let (chain, twin) = (FeedScreen(server: server), FeedScreen(server: server))
     _ = await chain.reload().result

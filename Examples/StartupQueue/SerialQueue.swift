@@ -10,8 +10,8 @@ import Synchronization
 /// induction, no task starts before all earlier tasks have ended, even if some were cancelled while
 /// they waited.
 ///
-/// The queue keeps only the last turn, and a settled promise doesn't keep earlier ones, so any
-/// number of ended turns is freed.
+/// The queue keeps only the last turn, and a settled promise doesn't keep earlier ones, so all
+/// ended turns are freed.
 ///
 /// It uses a lock rather than an actor, so that `add` is a synchronous function and tasks keep the
 /// order of the calls. Calls to an actor from several tasks arrive in any order.

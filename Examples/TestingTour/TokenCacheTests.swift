@@ -1,6 +1,6 @@
 // Tests the token cache with Swift Testing: code without promises, on a manual clock.
 //
-// Don't let the cache run its own task, advance the time by a day, and check:
+// If the cache runs its own task, don't advance the time by a day and then check:
 //
 //     let task = cache.start()
 //     await clock.advance(by: day)           // may come before the task's first sleep,

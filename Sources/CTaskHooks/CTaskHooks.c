@@ -179,12 +179,12 @@ extern char *swift_demangle(
 unsigned long long task_id(const void *job) { return swift_task_getJobTaskId(job); }
 void task_cancel(void *task) { swift_task_cancel(task); }
 
-/// More than any job does that suspends.
+/// More spins than any job that suspends ever makes.
 enum { most_spins = 100000 };
 
 void counts_spin(struct task_observer *told) {
   if (!told->gives_up || ++told->spins < most_spins) return;
-  // The main thread is everybody's.
+  // The main thread doesn't belong to a single run.
   if (gettid() == getpid()) return;
   told->gives_up(told->run);
   while (1) pause();
@@ -262,7 +262,7 @@ void *task_child(void *task, void *child) {
     size_t kind = record.kind & 0xff;
     if ((kind != kind_of_child && kind != kind_of_group) || !record.first_child) continue;
     if (is_after) return record.first_child;
-    // Finds the record whose last child that was.
+    // Checks whether that was the last child of this record.
     void *it = record.first_child;
     for (int children = 100000; it && it != child && children > 0; children--) {
       if (!memory_read((char *)it + offset_of_next_child, &it, sizeof it)) it = NULL;

@@ -7,8 +7,8 @@
 /// The observer of tasks on this thread.
 extern _Thread_local struct task_observer *observer;
 
-/// Counts something that a job does again and again if it never suspends. A job that may be given up
-/// does not return from this function when it has done that too often.
+/// Counts something that a job does over and over if it never suspends. If a job that may be
+/// given up has done that too often, this function doesn't return.
 void counts_spin(struct task_observer *told);
 
 /// The next definition of the function.

@@ -1,4 +1,4 @@
-// The toolchain's symbolizer, in a process of its own that ends with this one.
+// The toolchain's symbolizer, in a separate process that ends with this one.
 
 #define _GNU_SOURCE
 #include "CTaskHooks.h"
@@ -32,7 +32,7 @@ int symbolizer_start(void) {
   posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
 #ifdef __GLIBC__
 #if __GLIBC_PREREQ(2, 34)
-  // Otherwise it keeps pipes open whose readers wait for their end.
+  // Otherwise it would hold pipes open, and their readers would never see the end of input.
   posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
 #endif
 #endif

@@ -19,7 +19,7 @@
 
 enum { second = 1000000000 };
 
-/// Whether this thread runs a job, which sees the run's time and chance.
+/// Whether this thread runs a job, which sees the run's time and random numbers.
 static _Thread_local int is_in_job;
 
 int run_time_is_told(int is_told) {
@@ -44,7 +44,7 @@ unsigned long run_time_foreign_reads(struct task_observer *it) {
 /// Jobs that read the time this often wait for it to pass.
 enum { patience = 200 };
 
-/// The time of a run at a read. If it is read again and again, it passes, ever faster.
+/// The run's time when a job reads it. If jobs keep reading it, it advances, faster and faster.
 static long long read_time(struct task_observer *told) {
   counts_spin(told);
   struct run_time *time = &told->time;

@@ -90,7 +90,7 @@ static void comes(int signal, siginfo_t *info, void *context) {
   for (int index = 0; index < number_of_signals; index++) {
     if (signals[index] == signal) sigaction(signal, &former[index], NULL);
   }
-  // A fault comes again when the handler returns; other signals have to be sent again.
+  // A fault recurs when the handler returns; other signals have to be sent again.
   if (info->si_code <= 0) raise(signal);
 }
 

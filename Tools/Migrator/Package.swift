@@ -5,7 +5,7 @@
 //     swift run --package-path Tools/Migrator -c release migrate report PATH
 //     swift test --package-path Tools/Migrator
 //
-// swift-syntax takes minutes to build. A Linux toolchain contains it, built: with
+// swift-syntax takes minutes to build. A Linux toolchain contains a built copy: with
 // SWIFT_SYNTAX=PATH, where PATH is the toolchain's usr/lib/swift/host, the tool uses that.
 
 import PackageDescription

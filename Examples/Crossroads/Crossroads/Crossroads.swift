@@ -29,7 +29,7 @@ enum Crossroads {
     let deaf = Service { _ in nil }
     try await withPromiseScope(leftovers: .cancel) { scope in
       let order = order(["a lamp", "a chair"], for: "Ada", from: deaf)
-      print("The service doesn't answer; one report names all that hangs:\n")
+      print("The service doesn't answer; one report names everything that hangs:\n")
       do {
         try await scope.settle(within: .milliseconds(100))
       } catch {

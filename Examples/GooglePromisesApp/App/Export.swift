@@ -1,4 +1,4 @@
-// Export.swift: work with retries, validation and a time limit; and a step to async.
+// Export.swift: work with retries, validation and a time limit; and a move to async.
 
 import Foundation
 import GooglePromisesCompat

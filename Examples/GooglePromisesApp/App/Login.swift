@@ -1,5 +1,5 @@
 // Login.swift: the login screen. It checks the name and password, logs the user in, and fetches the
-// user and the avatar. It shows a spinner meanwhile, and errors.
+// user and the avatar. Meanwhile, it shows a spinner. It also shows errors.
 
 import Foundation
 import GooglePromisesCompat

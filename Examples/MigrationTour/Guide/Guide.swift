@@ -11,7 +11,7 @@ struct Guide {
   /// The text, with the blocks corrected.
   var text: String { lines.joined(separator: "\n") }
 
-  /// The problems of the text, a sentence each.
+  /// The problems with the text, a sentence each.
   private(set) var faults: [String] = []
 
   /// The names of the snippets that the text shows.
@@ -70,7 +70,7 @@ struct Guide {
     if block != code {
       let (ours, theirs) = (block.dropFirst(same).first, code.dropFirst(same).first)
       faults.append(
-        "\(key) differs in line \(same + 1): the guide has \(quoted(ours)), the code has "
+        "\(key) differs on line \(same + 1): the guide has \(quoted(ours)), the code has "
           + "\(quoted(theirs)).")
     }
     return code

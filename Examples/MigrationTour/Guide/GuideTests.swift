@@ -63,7 +63,7 @@ struct GuideTests {
     let guide = guide(Self.block.map { $0 == "  print(sum)" ? "print(sum)" : $0 })
     #expect(
       guide.faults == [
-        "A.swift#sum differs in line 3: the guide has “print(sum)”, the code has “  print(sum)”."
+        "A.swift#sum differs on line 3: the guide has “print(sum)”, the code has “  print(sum)”."
       ])
     #expect(guide.text == Self.block.joined(separator: "\n"))
   }
@@ -73,12 +73,12 @@ struct GuideTests {
     let short = guide(Array(Self.block.prefix(3)) + ["```"])
     #expect(
       short.faults == [
-        "A.swift#sum differs in line 2: the guide has no such line, the code has “”."
+        "A.swift#sum differs on line 2: the guide has no such line, the code has “”."
       ])
     let long = guide(Self.block.dropLast() + ["more", "```"])
     #expect(
       long.faults == [
-        "A.swift#sum differs in line 4: the guide has “more”, the code has no such line."
+        "A.swift#sum differs on line 4: the guide has “more”, the code has no such line."
       ])
     #expect([short.text, long.text].allSatisfy { $0 == Self.block.joined(separator: "\n") })
   }

@@ -5,7 +5,7 @@ import PromiseKitCompat
 
 import struct AsyncPromises.Promise  // `Promise` alone means this one
 
-/// The server has not moved yet, its caller has.
+/// The server has not moved yet; its caller has.
 func recentPosts(of server: OldServer) -> Promise<[String]> {
   let user: PromiseKitCompat.Promise<String> = firstly { server.user() }
   return user.asyncPromise.then { user in server.posts(user).asyncPromise }

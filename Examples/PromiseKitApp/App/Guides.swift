@@ -1,4 +1,4 @@
-// Guides.swift: typical code by readers of PromiseKit's guides. Each function is one recipe.
+// Guides.swift: typical code that follows PromiseKit's guides. Each function is one recipe.
 
 import Foundation
 import PromiseKitCompat

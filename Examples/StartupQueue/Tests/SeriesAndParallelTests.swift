@@ -13,7 +13,7 @@ struct SeriesAndParallelTests {
     case twoAtATime = 2
     case allAtOnce = 4
 
-    /// The number of the four items that run at the same time.
+    /// How many of the four items run at the same time.
     var width: Int { rawValue }
 
     func start(_ items: [String], _ work: PretendWork) -> Promise<[String]> {

@@ -1,4 +1,4 @@
-// Events that AsyncExplorer needs and nobody has hooks for, on Linux.
+// Events on Linux that AsyncExplorer needs, but for which there are no hooks.
 //
 // A program that links this module uses its definitions of a few functions, which call the originals:
 //
@@ -30,7 +30,7 @@ struct order_log {
 
 /// The order of a run so far, for a process that is about to end.
 struct run_order {
-  /// Where the exploration begins, and the call that repeats an order of it.
+  /// Where the exploration begins, and the call that replays one of its orders.
   const char *_Nullable place, *_Nullable call;
   unsigned number;
   unsigned long long seed;
@@ -40,7 +40,7 @@ struct run_order {
   struct order_log logs[2];
 };
 
-/// What the clocks tell in a run, in nanoseconds.
+/// The times that clocks show in a run, in nanoseconds.
 struct run_time {
   /// The times when the run begins.
   long long real, monotonic, boot;
@@ -76,7 +76,7 @@ struct task_observer {
   /// The state of the run's random number generator.
   unsigned long long chance;
   struct run_order order;
-  /// Set while a job may be given up that never suspends: called before its thread stops forever.
+  /// Set while a job that never suspends may be given up: called before its thread stops forever.
   void (*_Nullable gives_up)(void *_Nullable run);
   unsigned long spins;
 };
@@ -85,26 +85,26 @@ struct task_observer {
 struct task_observer *_Nullable task_observer_get(void);
 void task_observer_set(struct task_observer *_Nullable observer);
 
-/// Whether clocks tell this thread the time of its run from now on. Returns whether they did.
+/// Sets whether clocks show this thread the time of its run. Returns whether they did before.
 int run_time_is_told(int is_told);
 long long run_time_passed(struct task_observer *_Nonnull observer);
-/// Moves the time; the reads since then are counted anew.
+/// Moves the time, and starts to count its reads from zero again.
 void run_time_moves(struct task_observer *_Nonnull observer, long long passed);
 unsigned long run_time_foreign_reads(struct task_observer *_Nonnull observer);
-/// The system's times, as clocks tell them outside runs.
+/// The system's times, as clocks show them outside runs.
 struct run_time run_time_of_system(void);
 
 void order_deviates(struct order_log *_Nonnull log, unsigned choice, unsigned index);
 void order_frees(struct run_order *_Nonnull order);
 /// The index in an `order_log` for a choice of the next deadline.
 enum { order_deadline = 0xffffffff };
-/// From now on, a process that a run's job ends prints the run's order first.
+/// From now on, if a run's job ends the process, the run's order is printed first.
 void trap_watch(void);
 /// Lets the current thread print it after a stack overflow.
 void trap_watch_stack(void);
 void trap_leave_stack(void);
 
-/// Counts the runs that know a task with that ID or one that looks the same.
+/// Counts the runs that know a task with this ID, or with one that ends in the same 16 bits.
 void task_mark(unsigned long long id, int change);
 /// Whether a run may know the task. Needs no lock.
 int task_is_marked(unsigned long long id);
@@ -134,8 +134,8 @@ int code_is_of_program(const void *_Nonnull base);
 /// The demangled name of a symbol, or null. The caller frees it.
 char *_Nullable code_demangle(const char *_Nonnull symbol);
 
-/// Starts the toolchain's symbolizer for the program's file, and returns the socket to ask it, or a
-/// negative number. `LLVM_SYMBOLIZER_PATH` may name another program than the one in `PATH`.
+/// Starts the toolchain's symbolizer for the program's file, and returns a socket to it, or a
+/// negative number. `LLVM_SYMBOLIZER_PATH` may name a program other than the one in `PATH`.
 int symbolizer_start(void);
 /// Asks for the line of the code at an offset in the file: `File.swift:1:2` and an empty line.
 /// Returns zero if the symbolizer doesn't answer.

@@ -1,4 +1,4 @@
-// Bugs of swift-async-algorithms that explorations have found: see the article "What it has found".
+// Bugs in swift-async-algorithms that explorations have found: see the article "What it has found".
 
 import AsyncAlgorithms
 import AsyncPromisesSwiftTesting
@@ -44,7 +44,7 @@ private func failureOfCancelled(
   }
 }
 
-@Suite("Bugs of swift-async-algorithms", .timeLimit(.minutes(10)))
+@Suite("Bugs in swift-async-algorithms", .timeLimit(.minutes(10)))
 struct AsyncAlgorithmsBugs {
   @Test("swift-async-algorithms 1.1.4: a cancelled consumer of flatMapLatest leaves it running")
   func flatMapLatest() async throws {

@@ -1,5 +1,5 @@
-// Explorations of FlyingFox, with a pool in which no socket is ever ready, so that all that happens
-// is its own.
+// Explorations of FlyingFox, with a pool in which no socket is ever ready, so that nothing happens
+// except FlyingFox's own work.
 
 import AsyncPromisesSwiftTesting
 import FlyingFox

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("GRDB", .timeLimit(.minutes(10)))
 struct GRDBTests {
-  @Test("Writes and reads of several tasks are one after another")
+  @Test("Writes and reads of several tasks happen one after another")
   func accesses() async throws {
     let summary = try await explore(schedules: 50, longestWait: .seconds(60)) {
       let database = try DatabaseQueue()

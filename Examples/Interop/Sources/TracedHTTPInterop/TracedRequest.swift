@@ -1,4 +1,4 @@
-// Requests as spans, on both sides; the context crosses in the request's headers.
+// Requests as spans, on both sides; the context travels in the request's headers.
 
 import AsyncPromises
 import HTTPInterop
@@ -12,7 +12,7 @@ extension Client {
   ///
   /// - Parameters:
   ///   - request: the request.
-  ///   - server: who is asked, for the span.
+  ///   - server: the name of the server, for the span.
   ///   - tracer: starts the span.
   /// - Returns: a promise for the response, regardless of its status.
   public func send(

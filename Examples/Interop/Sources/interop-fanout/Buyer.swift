@@ -1,4 +1,4 @@
-// Asks for prices: a slow server gets a rival, and a failure is repeated elsewhere.
+// Asks for prices: a slow server gets a rival, and a failed request is repeated elsewhere.
 
 import AsyncPromises
 import HTTPInterop
@@ -24,7 +24,7 @@ struct Buyer: Sendable {
 
   static func rightPrice(of item: Int) -> Int { item * 7 % 1_000 }
 
-  /// Asks until somebody answers. All requests are spans below the item's.
+  /// Asks until a server answers. All requests are spans below the item's.
   func price(of item: Int) -> Promise<Answer> {
     traced("item \(item)", by: tracer) {
       Promise.retry(

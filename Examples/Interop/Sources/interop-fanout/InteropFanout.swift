@@ -36,7 +36,7 @@ struct InteropFanout {
     backends[1].stop()
     let records = try await Records(answers.get(), of: items, buyer.tracer.finishedSpans)
 
-    print("answers:   \(records.answers.count) of \(items.count), all right")
+    print("answers:   \(records.answers.count) of \(items.count), all correct")
     for backend in backends { print("  \(backend.name):    \(records.answers(by: backend.name))") }
     print("stopped:   bert, after \(items.count / 2) answers")
     print("requests:  \(records.requests)")

@@ -27,7 +27,7 @@ struct PriceServer: Sendable {
   }
 
   /// Answers with the server's name, the price, and the trace that the request belongs to. One
-  /// answer in twenty is slow, at each server a different one.
+  /// answer in twenty is slow, a different one at each server.
   @Sendable private func answer(_ request: Request) -> Promise<Response> {
     guard let item = request.path.split(separator: "/").last.flatMap({ Int($0) }) else {
       return .fulfilled(Response(status: .notFound))

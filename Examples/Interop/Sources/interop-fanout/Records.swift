@@ -14,7 +14,7 @@ struct Records {
   let failures: Int
   let withdrawn: Int
 
-  /// Checks that the trace of each item shows who answered.
+  /// Checks that the trace of each item shows which server answered.
   init(
     _ answers: [Buyer.Answer], of items: ClosedRange<Int>, _ spans: [FinishedInMemorySpan]
   ) throws {

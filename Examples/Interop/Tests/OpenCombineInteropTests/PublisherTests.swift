@@ -49,7 +49,7 @@ struct PublisherTests {
     #expect(try await patient.end.value == ["1", "finished"])
   }
 
-  @Test("cancelling a subscriber withdraws; the last one cancels the promise")
+  @Test("a cancelled subscriber withdraws; the last one cancels the promise")
   func cancellation() async throws {
     try await withPromiseScope { scope in
       let (promise, resolver) = Promise<Int>.pending()

@@ -1,4 +1,4 @@
-// Many orders at a time, and whose trace their spans and messages are in.
+// Many orders at a time, and the traces that their spans and messages end up in.
 
 import AsyncPromises
 import HTTPInterop
@@ -9,7 +9,7 @@ import NIOPosix
 import TracedHTTPInterop
 import Tracing
 
-/// How many spans and messages of orders are where.
+/// How many of the orders' spans or messages are in which trace.
 struct Sorted: Equatable {
   /// In the trace of the order that they belong to.
   var right = 0

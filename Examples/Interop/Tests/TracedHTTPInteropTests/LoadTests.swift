@@ -1,4 +1,4 @@
-// A traced server under load, with and without the program's word that handlers see the context.
+// A traced server under load, with and without the declaration that handlers see the context.
 
 import AsyncPromises
 import Testing
@@ -15,12 +15,12 @@ struct LoadTests {
     #expect(messages == all)
   }
 
-  @Test("B9: without the program's word, handlers lose the trace, but are never in another's")
+  @Test("B9: if the context isn't declared, handlers lose the trace, but never get another one")
   func undeclared() async {
     await #expect(processExitsWith: .success) {
       let (spans, messages) = try await order(count: 500, atATime: 32)
       print("spans: \(spans), messages: \(messages)")
-      // What the retry's operation does is in the trace; what handlers do is in none.
+      // The retry's operation records in the trace; handlers record in none.
       #expect(spans == Sorted(right: 500, lost: 500 * (Shop.steps.count - 1)))
       #expect(messages == spans)
     }

@@ -11,7 +11,7 @@ import TracingInterop
 struct ContextTests {
   init() { handlersSeeContext }
 
-  @Test("an operation keeps the context at its creation to its end")
+  @Test("an operation keeps the context of its creation until it ends")
   func operation() async throws {
     let (gate, open) = Promise<Void>.pending()
     let promise = marked("maker") {
@@ -98,7 +98,7 @@ struct ContextTests {
     #expect(try await mapped.value == ["caller", "caller", "caller"])
   }
 
-  @Test("requests that are served at a time keep their contexts")
+  @Test("requests that are served at the same time keep their contexts")
   func requests() async throws {
     let limiter = PromiseLimiter(limit: 2)
     let requests = (0..<50).map { number in marked("\(number)") { request(limiter) } }

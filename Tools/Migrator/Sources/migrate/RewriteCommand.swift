@@ -34,7 +34,7 @@ struct RewriteCommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "With --write, builds the package of the files, and takes back those that don't compile."))
+      "With --write, builds the package of the files, and restores those that don't compile."))
   var check = false
 
   @Option(

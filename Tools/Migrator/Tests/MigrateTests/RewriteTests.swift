@@ -81,7 +81,7 @@ struct RewriteTests {
     }
   }
 
-  @Test("M2: code that doesn't compile before is not rewritten")
+  @Test("M2: code that doesn't compile to begin with is not rewritten")
   func broken() throws {
     try withFiles(["a.swift": source]) { folder in
       let outcome = try migrate(

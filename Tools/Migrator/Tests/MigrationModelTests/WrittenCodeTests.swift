@@ -4,7 +4,7 @@ import Testing
 
 @testable import MigrationModel
 
-@Suite("What is written compiles")
+@Suite("Rewritten code compiles")
 struct WrittenCodeTests {
   @Test(
     "PromiseKit",
@@ -142,7 +142,7 @@ struct WrittenCodeTests {
   @Test(
     "google/promises",
     arguments: [
-      // What a closure without a value does with the promise's value depends on the result.
+      // Whether a closure without a value keeps the promise's value depends on the expected result.
       (
         "func f() -> Promise<Void> { load().then { n -> Void in use(n) } }",
         "func f() -> Promise<Void> { load().map { @MainActor n -> Void in use(n) } }"

@@ -13,7 +13,7 @@ struct CapturesTests {
     #expect(try await outcome { try await CaptureUse.again() }.get() == 2)
   }
 
-  @Test("Queues of one's own")
+  @Test("Custom queues")
   func queues() async throws {
     #expect(try await outcome { try await CaptureUse.queues() }.get() == [true, true])
   }

@@ -20,7 +20,7 @@ struct ErrorsTests {
     #expect(desk.log == ["asked", "asked"])
   }
 
-  @Test("Each sees what comes to it, and no cancellation")
+  @Test("Each handler sees the errors that reach it, but no cancellation")
   func chain() async throws {
     #expect(try await outcome { try await desk.chain(.missing) }.get() == "all")
     #expect(desk.log == ["first missing", "last ErrorDeskClosed()"])

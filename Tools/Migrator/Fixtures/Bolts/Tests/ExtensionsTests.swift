@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("Extensions")
 struct ExtensionsTests {
-  @Test("Operators of one's own")
+  @Test("Custom operators")
   func operators() async throws {
     #expect(try await outcome { try await ExtensionUse.sum() }.get() == 6)
     #expect(try await outcome { try await ExtensionUse.none() }.get() == 0)

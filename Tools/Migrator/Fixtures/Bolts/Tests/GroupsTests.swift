@@ -20,7 +20,7 @@ struct GroupsTests {
     #expect(runner.log == ["3 numbers"])
   }
 
-  @Test("The errors of all that failed")
+  @Test("The errors of all tasks that failed")
   func failures() async throws {
     #expect(errors(of: try await outcome { try await runner.values([1, -2, -3]) }) == [-2, -3])
     #expect(errors(of: try await outcome { try await runner.sum([-1]) }) == [-1])
@@ -28,7 +28,7 @@ struct GroupsTests {
     #expect(runner.log.isEmpty)
   }
 
-  @Test("A cancellation counts more than errors")
+  @Test("A cancellation takes precedence over errors")
   func cancellation() async throws {
     let values = try await outcome { try await runner.values([-1, 0, 2]) }
     #expect(throws: CancellationError.self) { try values.get() }
@@ -36,7 +36,7 @@ struct GroupsTests {
     #expect(throws: CancellationError.self) { try both.get() }
   }
 
-  @Test("It waits for all")
+  @Test("A group waits for all its tasks")
   func waiting() async throws {
     let gate = GroupGate()
     let all = start { try await gate.failing(runner) }
@@ -46,7 +46,7 @@ struct GroupsTests {
     #expect(runner.log == ["failed"])
   }
 
-  @Test("The first one that ends, well or not")
+  @Test("The first task that ends, successfully or not")
   func first() async throws {
     #expect(try await outcome { try await runner.first([1]) }.get() == "ended")
     #expect(try await outcome { try await runner.first([-1]) }.get() == "ended")

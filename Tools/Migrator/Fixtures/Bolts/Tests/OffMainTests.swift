@@ -15,7 +15,7 @@ struct OffMainTests {
     #expect(presenter.view.lines.suffix(2) == ["fails with OffMainFailure()", "ends with 0"])
   }
 
-  @Test("A look that passes the outcome on")
+  @Test("An inspection that passes the outcome on")
   func watch() async throws {
     #expect(try await outcome { try await presenter.watch(1) }.get() == 1)
     let failed = try await outcome { try await presenter.watch(-1) }

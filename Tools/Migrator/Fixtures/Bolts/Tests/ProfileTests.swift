@@ -14,20 +14,20 @@ struct ProfileTests {
     #expect(screen.log == ["loads", "found 1", "shows ann"])
   }
 
-  @Test("An early result goes on like others")
+  @Test("An early result is passed on like any other")
   func early() async throws {
     #expect(try await outcome { try await screen.load("nobody") }.get() == "NOBODY")
     #expect(screen.log == ["loads", "found 0", "shows nobody"])
   }
 
-  @Test("An error skips what is for values")
+  @Test("An error skips the handlers for values")
   func failure() async throws {
     let result = try await outcome { try await screen.load("eve") }
     #expect(throws: ProfileStore.Unknown(name: "eve")) { try result.get() }
     #expect(screen.log == ["loads"])
   }
 
-  @Test("An error is replaced, a cancellation is not")
+  @Test("An error is replaced; a cancellation is not")
   func replacement() async throws {
     #expect(try await outcome { try await screen.loadOrNothing("bob") }.get() == "2")
     #expect(try await outcome { try await screen.loadOrNothing("eve") }.get() == "")
@@ -37,7 +37,7 @@ struct ProfileTests {
     #expect(screen.log.count == 1)
   }
 
-  @Test("What nobody waits for happens later")
+  @Test("Work that nothing waits for happens later")
   func unused() async throws {
     screen.refresh()
     #expect(screen.log == ["refreshes"])
@@ -45,7 +45,7 @@ struct ProfileTests {
     #expect(screen.log == ["refreshes", "refreshed 1"])
   }
 
-  @Test("A chain that nobody waits for goes to its end")
+  @Test("A chain that nothing waits for runs to its end")
   func unusedChain() async throws {
     screen.refreshTwice()
     try await eventually(within: .seconds(60)) { screen.log.count == 4 }

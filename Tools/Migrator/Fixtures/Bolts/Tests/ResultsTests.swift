@@ -8,7 +8,7 @@ import Testing
 struct ResultsTests {
   private let board = ResultBoard()
 
-  @Test("Something new of each outcome")
+  @Test("Each outcome becomes something new")
   func new() async throws {
     #expect(
       try await outcome { try await ResultCases.described(by: board) }.get()
@@ -26,7 +26,7 @@ struct ResultsTests {
     #expect(board.log == ["not failed", "failed"])
   }
 
-  @Test("What looks passes the outcome on")
+  @Test("A handler that only looks passes the outcome on")
   func look() async throws {
     #expect(try await outcome { try await ResultCases.watched(false, by: board) }.get() == 7)
     let failed = try await outcome { try await ResultCases.watched(true, by: board) }
@@ -41,13 +41,13 @@ struct ResultsTests {
     #expect(board.log == ["first"])
   }
 
-  @Test("An error that nobody asks for is over")
+  @Test("An error that nothing asks for goes no further")
   func ignored() async throws {
     try await outcome { try await ResultCases.ignored(by: board) }.get()
     #expect(board.log == ["ended"])
   }
 
-  @Test("What nobody waits for happens later")
+  @Test("Work that nothing waits for happens later")
   func noted() async throws {
     ResultCases.note(by: board)
     #expect(board.log == ["notes"])
@@ -55,7 +55,7 @@ struct ResultsTests {
     #expect(board.log == ["notes", "noted a cancellation"])
   }
 
-  @Test("No value is a value of an optional's")
+  @Test("For an optional, nil is a value as well")
   func optional() async throws {
     #expect(try await outcome { try await ResultCases.optional(by: board) }.get())
   }

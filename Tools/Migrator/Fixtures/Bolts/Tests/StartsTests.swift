@@ -22,7 +22,7 @@ struct StartsTests {
     #expect(throws: CancellationError.self) { try cancelled.get() }
   }
 
-  @Test("A body runs at once, and what it throws is the error")
+  @Test("A body runs at once, and an error that it throws fails the task")
   func bodies() async throws {
     #expect(try await outcome { try await starter.parse("12") }.get() == 12)
     #expect(starter.log == ["parses", "parsed"])
@@ -47,7 +47,7 @@ struct StartsTests {
     try await outcome { try await starter.soon() }.get()
   }
 
-  @Test("Tasks among others")
+  @Test("Tasks in collections and arguments")
   func several() async throws {
     #expect(try await outcome { try await starter.several() }.get() == 4)
   }

@@ -7,7 +7,7 @@ import Testing
 struct TokensTests {
   private let search = TokenSearch()
 
-  @Test("The search before is taken back")
+  @Test("The previous search is cancelled")
   func takenBack() async throws {
     let pause = TokenPause()
     let first = start { try await pause.search("abc", by: search) }
@@ -19,7 +19,7 @@ struct TokensTests {
     #expect(search.log == ["asks for de", "found 2"])
   }
 
-  @Test("A look at a task that stays")
+  @Test("An inspection of a task that is kept")
   func watched() async throws {
     #expect(try await outcome { try await search.watched() }.get() == 2)
     let never = try await outcome { try await search.never() }

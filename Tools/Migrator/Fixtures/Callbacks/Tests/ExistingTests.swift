@@ -8,7 +8,7 @@ import Testing
 struct ExistingTests {
   private let store = ExistingStore()
 
-  @Test("What is there is what is called")
+  @Test("Calls use the functions that exist already")
   func existing() async throws {
     #expect(await store.load(1) == 2)
     #expect(try await outcome { try await store.find(1) }.get() == 3)

@@ -27,7 +27,7 @@ struct IsolationsTests {
   #endif
 
   #if PROMISES
-    @Test("On an actor of its own")
+    @Test("On a separate actor")
     func counter() async throws {
       let counter = IsolationCounter()
       #expect(try await counter.increase(by: 2).value == 2)

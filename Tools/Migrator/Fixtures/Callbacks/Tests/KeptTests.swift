@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("Kept")
 struct KeptTests {
-  @Test("Calls mean what they meant")
+  @Test("Calls keep their meaning")
   func calls() async {
     var log: [Int] = []
     let store = KeptStore { log.append($0) }

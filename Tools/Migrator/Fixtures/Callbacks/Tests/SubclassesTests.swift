@@ -15,7 +15,7 @@ struct SubclassesTests {
   }
 
   #if !BEFORE
-    @Test("The form calls what is overridden")
+    @Test("The form calls the override")
     func forms() async throws {
       let special = SubclassSpecial()
       #expect(try await outcome { try await special.load() }.get() == "special")

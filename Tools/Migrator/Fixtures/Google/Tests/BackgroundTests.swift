@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("Global queues")
 struct BackgroundTests {
-  @Test("From code of no actor")
+  @Test("From nonisolated code")
   func nonisolated() async throws {
     let store = BackgroundStore()
     #expect(try await outcome { try await store.image(3) }.get().width == 3)

@@ -3,7 +3,7 @@
 import Testing
 
 @MainActor
-@Suite("Handlers of code of no actor")
+@Suite("Handlers in nonisolated code")
 struct NonisolatedTests {
   private let loader = NonisolatedLoader(label: NonisolatedLabel())
 

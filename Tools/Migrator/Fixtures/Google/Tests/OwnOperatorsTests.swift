@@ -3,9 +3,9 @@
 import Testing
 
 @MainActor
-@Suite("Operators of one's own")
+@Suite("Custom operators")
 struct OwnOperatorsTests {
-  @Test("They do what they did")
+  @Test("They work as before")
   func operators() async throws {
     let counter = OwnCounter()
     #expect(try await outcome { try await counter.text("a") }.get() == "a!")

@@ -26,7 +26,7 @@ struct PendingTests {
     #expect(gate.log.isEmpty)
   }
 
-  @Test("Constants of functions")
+  @Test("Constants in functions")
   func local() async throws {
     let (gate, dialog) = (PendingGate(), PendingDialog())
     let answer = start { try await gate.ask(dialog) }

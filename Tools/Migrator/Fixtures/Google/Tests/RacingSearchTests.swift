@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite("A search that overtakes another")
 struct RacingSearchTests {
-  @Test("X1: in every order what was typed last is found, and every search has its answer")
+  @Test("X1: in every order, the last text typed is found, and every search gets its answer")
   func search() async throws {
     try await explore(schedules: 300) { @MainActor in
       let field = RacingSearch()

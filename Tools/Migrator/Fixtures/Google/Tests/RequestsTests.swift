@@ -21,7 +21,7 @@ struct RequestsTests {
     #expect(throws: RequestError(code: 1)) { try none.get() }
   }
 
-  @Test("What the body throws rejects")
+  @Test("An error that the body throws rejects the promise")
   func throwing() async throws {
     #expect(try await outcome { try await api.strict("ab") }.get() == 2)
     let strict = try await outcome { try await api.strict("strict") }

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("Further attempts")
 struct RetriesTests {
-  @Test("Two further attempts are three calls")
+  @Test("Two further attempts make three calls")
   func count() async throws {
     let late = RetriedWork([.busy, .busy, nil])
     #expect(try await outcome { try await late.twice() }.get() == 3)
@@ -15,7 +15,7 @@ struct RetriesTests {
     #expect(never.calls == 3)
   }
 
-  @Test("A number that is not written there", arguments: [(-1, 1), (0, 1), (4, 5)])
+  @Test("A number of attempts that isn't a literal", arguments: [(-1, 1), (0, 1), (4, 5)])
   func number(attempts: Int, calls: Int) async throws {
     let work = RetriedWork([.busy])
     let result = try await outcome { try await work.often(attempts) }
@@ -23,7 +23,7 @@ struct RetriesTests {
     #expect(work.calls == calls)
   }
 
-  @Test("A condition is told how many attempts are left")
+  @Test("A condition receives the number of attempts left")
   func condition() async throws {
     let late = RetriedWork([.busy, .busy, nil])
     #expect(try await outcome { try await late.patiently() }.get() == 3)

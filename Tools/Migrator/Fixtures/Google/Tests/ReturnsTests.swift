@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("Ways out of closures")
 struct ReturnsTests {
-  @Test("The value goes on from each of them")
+  @Test("Each of them passes the value on")
   func ways() async throws {
     let screen = ReturnScreen()
     #expect(try await outcome { try await screen.ways(0) }.get() == 0)
@@ -28,7 +28,7 @@ struct ReturnsTests {
     #expect(throws: ReturnError()) { try failed.get() }
   }
 
-  @Test("Names that are there already, and nested chains")
+  @Test("Names that are already taken, and nested chains")
   func names() async throws {
     let screen = ReturnScreen()
     #expect(try await outcome { try await screen.names(3) }.get() == 7)

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("Cancellation")
 struct SearchesTests {
-  @Test("A second search gives the first one up")
+  @Test("A second search cancels the first one")
   func again() async throws {
     let work = SearchWork()
     let first = start { try await work.find("a") }
@@ -16,7 +16,7 @@ struct SearchesTests {
     #expect(work.log == ["asks a", "asks b", "given up a", "found x for b"])
   }
 
-  @Test("So does a stop")
+  @Test("So does stopping")
   func stop() async throws {
     let work = SearchWork()
     let search = start { try await work.find("a") }

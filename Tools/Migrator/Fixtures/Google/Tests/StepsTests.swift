@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("then")
 struct StepsTests {
-  @Test("Each step in its turn, and the value goes on")
+  @Test("Each step in turn, and the value is passed on")
   func success() async throws {
     let screen = StepsScreen(server: StepsServer())
     #expect(try await outcome { try await screen.load("Ada") }.get() == 16)
@@ -14,7 +14,7 @@ struct StepsTests {
     #expect(screen.title == "user Ada")
   }
 
-  @Test("A failure is passed on by those that look", arguments: ["user", "avatar"])
+  @Test("Handlers that only look pass a failure on", arguments: ["user", "avatar"])
   func failure(step: String) async throws {
     let screen = StepsScreen(server: StepsServer(failing: step))
     let result = try await outcome { try await screen.load("Ada") }
@@ -31,7 +31,7 @@ struct StepsTests {
     screen.startAlone("Ada")
   }
 
-  @Test("What is thrown rejects")
+  @Test("A thrown error rejects the promise")
   func strict() async throws {
     let screen = StepsScreen(server: StepsServer())
     #expect(try await outcome { try await screen.strict("Ada") }.get() == "user Ada")

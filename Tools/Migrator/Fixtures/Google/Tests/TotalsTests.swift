@@ -16,7 +16,7 @@ struct TotalsTests {
     #expect(try await outcome { try await counter.some() }.get() == 8)
   }
 
-  @Test("The first failure is the end")
+  @Test("The first failure ends it")
   func failure() async throws {
     let counter = TotalCounter()
     let result = try await outcome { try await counter.total(["a", "", "ccc"]) }

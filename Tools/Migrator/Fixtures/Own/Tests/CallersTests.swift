@@ -7,7 +7,7 @@ import Testing
 struct CallersTests {
   private let program = Callers()
 
-  @Test("Who doesn't wait goes on, after the beginning of the work")
+  @Test("A caller that doesn't wait continues once the work has begun")
   func tapped() async throws {
     program.tapped()
     #expect(program.journal.lines == ["tapped", "tap begins", "returns"])
@@ -18,18 +18,18 @@ struct CallersTests {
     #expect(program.journal.lines.contains("ignored begins"))
   }
 
-  @Test("What begins at once begins in order")
+  @Test("Work that begins at once begins in order")
   func both() async throws {
     #expect(try await outcome { try await program.both() }.get() == 2)
     #expect(
       program.journal.lines.prefix(3) == ["first begins", "second begins", "both under way"])
   }
 
-  @Test("So does what an array begins")
+  @Test("So does the work of an array")
   func all() async throws {
     #expect(try await outcome { try await program.all(["a", "b"]) }.get() == [1, 1])
     #expect(program.journal.lines.prefix(2) == ["a begins", "b begins"])
-    // Who waits for one promise goes on in any order, as tasks do.
+    // Functions that wait for the same promise continue in any order, as tasks do.
     #expect(program.journal.lines.suffix(2).sorted() == ["a ends", "b ends"])
   }
 
@@ -41,7 +41,7 @@ struct CallersTests {
     #expect(program.journal.lines == ["shared begins", "shared ends"])
   }
 
-  @Test("Who waits already, and who hands the promise on")
+  @Test("A caller that already waits, and one that hands the promise on")
   func others() async throws {
     program.open()
     #expect(try await program.waiting() == 2)

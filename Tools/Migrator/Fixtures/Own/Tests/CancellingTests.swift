@@ -7,7 +7,7 @@ import Testing
 struct CancellingTests {
   private let program = Cancelling()
 
-  @Test("A task that is cancelled takes its work along, and skips its handlers")
+  @Test("A cancelled task stops its work, and skips its handlers")
   func whole() async throws {
     let work = start { try await program.handled() }
     #expect(program.journal.lines == ["begins"])

@@ -3,11 +3,11 @@
 import Testing
 
 @MainActor
-@Suite("what a catch is around")
+@Suite("what a catch encloses")
 struct CatchScopeTests {
   private let program = CatchScope()
 
-  @Test("A recovery is not for what comes after it")
+  @Test("A recovery doesn't apply to what comes after it")
   func later() async throws {
     #expect(try await outcome { try await program.load("abc") }.get() == 3)
     await #expect(throws: Unwanted(what: "nothing")) {
@@ -38,7 +38,7 @@ struct CatchScopeTests {
     #expect(try await outcome { try await program.onlyUnwanted("") }.get() == 3)
   }
 
-  @Test("Names that are errors already")
+  @Test("Parameters that are already named `error`")
   func names() async throws {
     #expect(try await outcome { try await program.shadowed("ab") }.get() == 2)
     await #expect(throws: Unwanted(what: "key")) {

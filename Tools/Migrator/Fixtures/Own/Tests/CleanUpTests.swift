@@ -37,7 +37,7 @@ struct CleanUpTests {
       ])
   }
 
-  @Test("Not for what didn't begin")
+  @Test("Not for work that didn't begin")
   func guarded() async throws {
     _ = try? await outcome { try await program.guarded(0) }
     #expect(program.journal.lines == [])
@@ -45,13 +45,13 @@ struct CleanUpTests {
     #expect(program.journal.lines == ["over"])
   }
 
-  @Test("`defer` is over when the function returns")
+  @Test("`defer` has run when the function returns")
   func atOnce() async throws {
     _ = try? await outcome { try await program.atOnce(2) }
     #expect(program.journal.lines == ["on", "off", "half"])
   }
 
-  @Test("Work stays off the main thread, and what shows it on it")
+  @Test("Work stays off the main thread, and its result is shown on it")
   func background() async throws {
     let journal = Journal()
     #expect(try await outcome { try await Background(journal: journal).sum([1, 2]) }.get() == 7)

@@ -21,7 +21,7 @@ struct EarlyReturnsTests {
     #expect(program.journal.lines == ["too far"])
   }
 
-  @Test("A way out in between ends the chain where it throws")
+  @Test("An exit in the middle ends the chain where it throws")
   func titles() async throws {
     await #expect(throws: Unwanted(what: "empty")) {
       try await outcome { try await program.titles(0) }.get()
@@ -30,7 +30,7 @@ struct EarlyReturnsTests {
     #expect(program.journal.lines == ["has 3: xxx"])
   }
 
-  @Test("A handler that returns early ends itself alone")
+  @Test("A handler that returns early ends only itself")
   func show() async throws {
     try await outcome { try await program.show(0) }.get()
     try await outcome { try await program.show(1) }.get()

@@ -8,7 +8,7 @@ import Testing
 struct LayoutTests {
   private let program = Layout()
 
-  @Test("What stands between comments and on lines of all lengths")
+  @Test("Code between comments, and on lines of any length")
   func layout() async throws {
     #expect(try await outcome { try await program.commented("ab") }.get() == 3)
     #expect(try await outcome { try await program.oneLine("ab") }.get() == 5)

@@ -14,7 +14,7 @@ struct LoopsTests {
     #expect(try await outcome { try await patient.poll() }.get() == 0)
   }
 
-  @Test("Another try, up to a number")
+  @Test("Another try, up to a limit")
   func attempt() async throws {
     let program = Loops(answers: [])
     #expect(try await outcome { try await program.attempt(4) }.get() == 3)

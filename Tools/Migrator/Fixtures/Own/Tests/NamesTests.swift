@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("names")
 struct NamesTests {
-  @Test("Each name means what it meant")
+  @Test("Each name keeps its meaning")
   func names() async throws {
     let program = Names()
     #expect(try await outcome { try await program.thrice(1) }.get() == 7)

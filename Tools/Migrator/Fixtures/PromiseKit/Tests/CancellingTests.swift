@@ -26,7 +26,7 @@ struct CancellingTests {
     #expect(await silent { $0.cancel() } == ["ensure"])
   }
 
-  @Test("A cancellation is seen by who asks for all errors")
+  @Test("A handler that asks for all errors also sees a cancellation")
   func seen() async {
     func seen(_ end: (CancellingScreen) -> Void) async -> [String] {
       await journal({ screen in { screen.seen(completion: $0) } }, end)
@@ -36,7 +36,7 @@ struct CancellingTests {
     #expect(await seen { $0.cancel() } == ["cancelled"])
   }
 
-  @Test("What recovers an error, and what a cancellation")
+  @Test("What recovers from an error, and what from a cancellation")
   func recover() async throws {
     let late = CancellingScreen()
     late.fail()

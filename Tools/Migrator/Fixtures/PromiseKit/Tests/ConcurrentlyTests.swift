@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("when, concurrently")
 struct ConcurrentlyTests {
-  @Test("One after the other; a failure is the end")
+  @Test("One after the other; a failure ends it")
   func names() async throws {
     let screen = ConcurrentScreen()
     #expect(try await outcome { try await screen.names([2, 1]) }.get() == ["Bob", "Ada"])

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("delegates")
 struct DelegatesTests {
-  @Test("A delegate lives until it was called")
+  @Test("A delegate lives until it has been called")
   func delegate() async throws {
     let finder = Finder()
     let call = start { try await FinderCall.find(with: finder) }

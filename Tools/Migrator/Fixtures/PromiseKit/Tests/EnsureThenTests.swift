@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("ensureThen")
 struct EnsureThenTests {
-  @Test("The end waits for what is closed, in success and in failure")
+  @Test("The end waits for the closing, after success and after failure")
   func waits() async throws {
     let screen = EnsureThenScreen()
     #expect(try await outcome { try await screen.load(1) }.get() == "Ada")

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("extensions")
 struct ExtensionsTests {
-  @Test("Methods of one's own")
+  @Test("Custom methods")
   func methods() async throws {
     let journal = DeskJournal()
     #expect(try await outcome { try await ExtensionWork.all(journal) }.get() == "2 4 false")

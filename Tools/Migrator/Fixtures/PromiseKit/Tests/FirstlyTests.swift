@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("firstly")
 struct FirstlyTests {
-  @Test("Ways out, and what is thrown")
+  @Test("Ways out, and thrown errors")
   func exits() async throws {
     let first = FirstStep()
     #expect(try await outcome { try await first.user(1) }.get() == "Ada")

@@ -26,7 +26,7 @@ struct GroupsTests {
     #expect(try await outcome { try await groups.listed() }.get() == [1, 2])
   }
 
-  @Test("The first one, and the error of no one")
+  @Test("The first one, and the error when none wins")
   func race() async throws {
     let races = groups.races()
     #expect(try await outcome { try await races[0] }.get() == 1)

@@ -13,14 +13,14 @@ struct LoginTests {
     return form.journal.entries
   }
 
-  @Test("Each step in its order, and the spinner before what is shown")
+  @Test("Each step in order, and the spinner before the greeting")
   func success() async {
     #expect(
       await journal(1) == ["begins", "returns", "asks", "hello Ada", "stops", "over"])
     #expect(await journal(0) == ["begins", "returns", "hello guest", "stops", "over"])
   }
 
-  @Test("What the first step throws, and what a later one is rejected with")
+  @Test("An error that the first step throws, and a rejection of a later one")
   func failure() async {
     #expect(
       await journal(nil) == ["begins", "returns", "stops", "failed: refused", "over"])

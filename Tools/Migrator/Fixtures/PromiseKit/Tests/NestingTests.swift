@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("nesting")
 struct NestingTests {
-  @Test("Each catches its own")
+  @Test("Each chain catches its own errors")
   func outer() async throws {
     let screen = NestedScreen()
     #expect(try await outcome { try await screen.outer(1) }.get() == "Ada not saved")

@@ -19,7 +19,7 @@ struct OutcomesTests {
     #expect(try await outcome { try await OutcomeScreen().summary(3, 2) }.get() == "Bob")
   }
 
-  @Test("Of one, which goes on")
+  @Test("Of one, which is passed on")
   func one() async throws {
     let screen = OutcomeScreen()
     #expect(try await outcome { try await screen.watched(1) }.get() == "Ada")

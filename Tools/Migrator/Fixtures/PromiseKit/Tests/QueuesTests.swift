@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("queues")
 struct QueuesTests {
-  @Test("Of no actor")
+  @Test("In nonisolated code")
   func worker() async throws {
     let worker = QueueWorker()
     #expect(try await outcome { try await worker.scaled() }.get().width == 2)
@@ -14,7 +14,7 @@ struct QueuesTests {
     #expect(try await outcome { try await worker.checked([]) }.errorText == "missing")
   }
 
-  @Test("Of the main actor")
+  @Test("On the main actor")
   func screen() async throws {
     let screen = QueueScreen()
     #expect(try await outcome { try await screen.show(3) }.get() == 30)

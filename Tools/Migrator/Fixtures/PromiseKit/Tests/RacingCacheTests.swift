@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite("A value that is loaded once")
 struct RacingCacheTests {
-  @Test("X1: in every order there is one load, and everybody has its value")
+  @Test("X1: in every order, there is one load, and every caller gets its value")
   func once() async throws {
     try await explore(schedules: 300) { @MainActor in
       let cache = RacingCache()
@@ -22,7 +22,7 @@ struct RacingCacheTests {
     }
   }
 
-  @Test("X1: in every order a failure is everybody's, and the next call loads again")
+  @Test("X1: in every order, a failure reaches every caller, and the next call loads again")
   func failure() async throws {
     try await explore(schedules: 300) { @MainActor in
       let cache = RacingCache()

@@ -6,9 +6,9 @@ import AsyncPromisesSwiftTesting
 import Testing
 
 @MainActor
-@Suite("A logout beside a login")
+@Suite("A logout during a login")
 struct RacingLogoutTests {
-  @Test("X1: in every order nobody is logged in behind the logout, or the login came after it")
+  @Test("X1: in every order, no user is logged in after the logout, unless the login came later")
   func logout() async throws {
     try await explore(schedules: 300) { @MainActor in
       let session = RacingSession()
@@ -27,7 +27,7 @@ struct RacingLogoutTests {
       case .failure:
         #expect(session.user == nil)
       }
-      // A cancellation is passed by `recover`.
+      // `recover` lets a cancellation pass.
       #expect(session.log == [])
     }
   }

@@ -20,7 +20,7 @@ struct RacingReloadTests {
     }
   }
 
-  @Test("X1: a failure of the latest leaves what is shown, and of another does no harm")
+  @Test("X1: if the latest reload fails, the screen stays as it is; other failures do no harm")
   func failure() async throws {
     try await explore(schedules: 300) { @MainActor in
       let feed = RacingFeed()

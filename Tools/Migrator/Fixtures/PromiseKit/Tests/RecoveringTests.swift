@@ -16,7 +16,7 @@ struct RecoveringTests {
     #expect(screen.journal.entries == ["asks another", "missing"])
   }
 
-  @Test("Of nothing")
+  @Test("For promises without a value")
   func nothing() async throws {
     let screen = RecoveringScreen()
     _ = try await outcome { try await screen.save("a") }

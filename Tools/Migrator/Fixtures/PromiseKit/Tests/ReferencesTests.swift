@@ -13,7 +13,7 @@ struct ReferencesTests {
     return screen.journal.entries
   }
 
-  @Test("Functions are called with what closures are given")
+  @Test("Functions receive the same arguments as closures")
   func calls() async throws {
     #expect(await journal(1) == ["user 1", "<Ada>", "stops"])
     #expect(await journal(5) == ["stops", "missing"])

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("another try")
 struct RetryingTests {
-  @Test("Until it succeeds, or the last time")
+  @Test("Until it succeeds, or no attempt is left")
   func retry() async throws {
     let screen = RetryScreen()
     #expect(try await outcome { try await screen.load(failures: 2) }.get() == 3)
@@ -13,7 +13,7 @@ struct RetryingTests {
     #expect(try await outcome { try await RetryScreen().load(failures: 5) }.errorText == "late")
   }
 
-  @Test("Until it is there")
+  @Test("Until there is an answer")
   func poll() async throws {
     #expect(try await outcome { try await RetryScreen().look(3) }.get() == "found")
   }

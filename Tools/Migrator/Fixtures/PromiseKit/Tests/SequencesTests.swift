@@ -32,7 +32,7 @@ struct SequencesTests {
     #expect(small.errorText == Self.missing)
   }
 
-  @Test("What is thrown for one element rejects")
+  @Test("An error thrown for one element rejects the promise")
   func thrown() async throws {
     let checked = try await outcome { try await SequenceReader(numbers: [1, 0]).checked() }
     #expect(checked.errorText == "refused")
@@ -47,7 +47,7 @@ struct SequencesTests {
 }
 
 extension Result {
-  /// The error as it describes itself.
+  /// The error's description of itself.
   var errorText: String? {
     if case .failure(let error) = self { String(describing: error) } else { nil }
   }

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("shadowed names")
 struct ShadowingTests {
-  @Test("Names are what they were")
+  @Test("Names keep their meaning")
   func names() async throws {
     let screen = ShadowingScreen()
     #expect(screen.guarantee().days == 30)

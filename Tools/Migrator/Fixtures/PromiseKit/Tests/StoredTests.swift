@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("stored")
 struct StoredTests {
-  @Test("A guarantee and its function are stored apart")
+  @Test("A guarantee and its function are stored separately")
   func permission() async throws {
     let permission = StoredPermission()
     let first = start { try await permission.ask() }

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("tuples")
 struct TuplesTests {
-  @Test("All parts go on")
+  @Test("All parts are passed on")
   func parts() async throws {
     let screen = TupleScreen()
     #expect(try await outcome { try await screen.load() }.get() == "AdaBob")

@@ -12,7 +12,7 @@ struct WeakSelfTests {
     #expect(owner.journal.entries == ["gone"])
   }
 
-  @Test("One that is there shows what has come")
+  @Test("One that still exists shows what arrives")
   func there() async throws {
     let owner = WeakOwner()
     _ = try await outcome { try await owner.run(leaves: false) }

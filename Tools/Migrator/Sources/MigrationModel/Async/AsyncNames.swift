@@ -26,7 +26,7 @@ struct AsyncNames {
     }
   }
 
-  /// Returns the name in a scope of the value that a closure calls `name`; nil if there is none.
+  /// Returns a scope's name for the value that a closure calls `name`; nil if there is none.
   ///
   /// - Parameters:
   ///   - suggestion: the name to use if the closure doesn't name the value.
@@ -42,7 +42,7 @@ struct AsyncNames {
       let isFree =
         suggestion == callee && words[suggestion] == 1 && !isDeclaredBefore
         && !made.contains(suggestion)
-      // The constant can be named like the function if that is used only once, to get the value.
+      // The constant can share the function's name if that is used only once, to get the value.
       new = isFree ? suggestion : fresh(suggestion)
       made.insert(new)
     } else if collides(name, closure, in: scope, before: isDeclaredBefore) {

@@ -21,7 +21,7 @@ struct AsyncPlan: Sendable {
 
   init(isStructured: Bool) { self.isStructured = isStructured }
 
-  /// Whether the call is one of a function that is, or becomes, async.
+  /// Whether the call is to a function that is, or becomes, async.
   func isConverted(_ call: FunctionCallExprSyntax) -> Bool {
     functions[call.id].map { $0.isForm || converted[$0.id] != nil } ?? false
   }

@@ -70,11 +70,11 @@ extension FunctionParameterSyntax {
 
 extension SyntaxProtocol {
   /// Whether a call at this place means the form that returns a promise, once some functions are
-  /// async, and some closures have become statements of theirs. Where code may await, it doesn't.
+  /// async, and some closures have become their statements. Where code may await, it doesn't.
   func meansForm(
     _ converted: (SyntaxIdentifier) -> Bool, _ inlined: Set<SyntaxIdentifier>
   ) -> Bool {
-    // The innermost closure or function decides, unless an async function takes it in.
+    // The innermost closure or function decides, unless an async function absorbs it.
     var isDecided = false
     var current = parent
     while let here = current {

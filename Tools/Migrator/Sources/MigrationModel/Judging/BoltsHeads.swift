@@ -178,7 +178,7 @@ extension Edits {
     let end = isOfValues ? "\n      return try outcomes.map { try $0.get() }" : ""
     declare(
       """
-        /// Waits for all; it is cancelled if one of them is, or has the errors of all.
+        /// Waits for all. Cancelled if one of them is, or else rejected with all their errors.
         fileprivate static func \(name)(_ promises: [Promise]) -> Promise<\(value)> {
           Promise<[Result<Value, any Error>]>.allSettled(promises).map { outcomes in
             if outcomes.contains(where: { $0.cancelled }) { throw CancellationError() }

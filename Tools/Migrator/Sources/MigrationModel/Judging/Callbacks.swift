@@ -15,7 +15,7 @@ enum CallbackShape: String, Sendable {
   case errorFirst = "(Error?, T?)"
   case other
 
-  /// Whether it says how an operation ended, so that the handler needs no telling name.
+  /// Whether it says how an operation ended, so that the handler needs no descriptive name.
   var isOutcome: Bool {
     switch self {
     case .valueOrError, .error, .result, .flagOrError, .twoOrError, .errorFirst: true

@@ -22,7 +22,7 @@ extension GoogleJudge {
     }
   }
 
-  /// Nothing runs on the queue of a group. A single promise, or more than four, become an array.
+  /// Nothing runs on the queue of a group. A single promise becomes an array, as do more than four.
   private static func group(
     _ name: String, _ call: FunctionCallExprSyntax, _ site: LinkSite
   ) -> Verdict {

@@ -96,7 +96,7 @@ extension PromiseKitJudge {
   // MARK: Recovering
 
   private enum Form {
-    /// The closure returns a guarantee or nothing, so cancellations are recovered, too.
+    /// The closure returns a guarantee or nothing, so it recovers from cancellations, too.
     case value, promise
     case valueByPolicy, promiseByPolicy
     case kept

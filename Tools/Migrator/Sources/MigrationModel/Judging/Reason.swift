@@ -105,7 +105,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .cancellableErrors:
       "the module declares a `CancellableError`; only `CancellationError` is a cancellation here"
     case .recoverOverload:
-      "whether it recovers cancellations depends on an overload that the source leaves open"
+      "whether it recovers from cancellations depends on an overload that the source leaves open"
     case .closureResult:
       "the source leaves open whether the closure returns a promise, a value or nothing"
     case .resultType:
@@ -137,7 +137,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .queueWork:
       "it runs work on a queue: use a function off the main actor, or a resolver"
     case .timeoutStopsWork:
-      "after their timeout, the work continues; ours stops it"
+      "after a timeout, google/promises lets the work continue; here, the work stops"
     case .reduce:
       "a promise has no `reduce`: use the sequence's"
     case .severalStatements:
@@ -155,7 +155,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .retryCondition:
       "the condition or the number of attempts has a different meaning here"
     case .wrapOptional:
-      "their `wrap` returns an optional; here, a missing value rejects the promise"
+      "the original `wrap` returns an optional; here, a missing value rejects the promise"
     case .settledByConsumer:
       "only its resolver can settle a promise: make it with `pending()`"
     case .completionSource:
@@ -184,7 +184,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .callbackValue:
       "it calls back with a value that is not `Sendable`; a promise's value must be"
     case .repeatedCallback:
-      "it may call back more than once: make an `AsyncStream` of it"
+      "it may call back more than once: use an `AsyncStream`"
     case .severalCallbacks:
       "it takes several closures: use `Promise { resolver in … }`"
     case .asyncLink:

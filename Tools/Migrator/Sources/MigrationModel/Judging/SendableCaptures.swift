@@ -3,7 +3,7 @@
 import SwiftSyntax
 
 extension Typer {
-  /// Whether a closure may run on another actor than the code around it.
+  /// Whether a closure may run on a different actor from the code around it.
   func mayLeaveActor(_ closure: ClosureExprSyntax) -> Bool {
     let isOnMain = isOnMainActor(Syntax(closure))
     return !capturesNotSendable(closure) && (!isOnMain || selfUse(of: closure) == .none)

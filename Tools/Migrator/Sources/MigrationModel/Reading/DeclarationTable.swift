@@ -28,7 +28,7 @@ final class DeclarationTable: Sendable {
   let assumptions: Set<Assumption>
 
   let sources: [SourceFile]
-  /// The names of functions and properties whose types, or whose missing types, may be promises.
+  /// The names of functions and properties whose types may be promises, or aren't written.
   let promiseNames: Set<String>
 
   /// Whether to recognize this library's promises, too, because the rewrite starts from them.

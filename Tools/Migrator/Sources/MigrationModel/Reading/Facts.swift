@@ -11,7 +11,7 @@ struct Facts: Sendable {
   var declaresCancellableErrors = false
   /// Whether the program loads URLs, whose errors may be cancellations in PromiseKit.
   var mentionsURLErrors = false
-  /// Whether PromiseKit also treats errors as cancellations that belong to neither library.
+  /// Whether PromiseKit also treats errors of neither library as cancellations.
   var hasOtherCancellations: Bool { declaresCancellableErrors || mentionsURLErrors }
   var assumptions: Set<Assumption> = []
   /// What may be cancelled, in files that use google/promises.
@@ -41,7 +41,7 @@ struct Facts: Sendable {
     googleMentions.merge(other.googleMentions)
   }
 
-  /// Merges what tests mention about errors, because tests check the program's errors.
+  /// Merges the errors that tests mention, because tests check the program's errors.
   mutating func mergeErrors(of tests: Facts) {
     mentions.formUnion(tests.mentions.intersection(["PromiseError", GoogleErrors.keptMention]))
     googleMentions.merge(tests.googleMentions)

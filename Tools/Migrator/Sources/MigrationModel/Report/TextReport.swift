@@ -80,7 +80,7 @@ extension LibraryReport {
     return lines
   }
 
-  /// The types to make `Sendable`, or to put on the main actor, by the chains that wait for it.
+  /// The types to make `Sendable`, or to put on the main actor, by the chains that they hold up.
   fileprivate func heldUp(isVerbose: Bool) -> [String] {
     let types = (total.heldUp ?? [:]).byCount.map { "\($0.value)  \($0.key)" }
     guard !types.isEmpty else { return [] }

@@ -110,7 +110,7 @@ struct Bridge {
     edits.wrap(last.node, "\(library.facadePromise)(", ")\(end)", isOutside: true)
   }
 
-  /// Takes the promises that are passed to a kept call across, and those that its closures return.
+  /// Takes across the promises that are passed to a kept call, and those that its closures return.
   private mutating func takeAcross(argumentsOf call: FunctionCallExprSyntax) {
     for argument in call.allArguments {
       if let closure = argument.value.as(ClosureExprSyntax.self) {
@@ -190,7 +190,7 @@ struct Bridge {
 }
 
 extension Bridge {
-  /// `recover` with a guarantee recovers cancellations as well.
+  /// `recover` with a guarantee recovers from cancellations as well.
   private mutating func recoverAll(_ call: FunctionCallExprSyntax) {
     if let right = call.rightParen, !call.arguments.isEmpty {
       if call.argument("policy") == nil, call.trailingClosure != nil {

@@ -45,7 +45,7 @@ extension ExprSyntax {
     return ExprSyntax(call)
   }
 
-  /// The call whose promise has the value of this one, because this is the result of its closure.
+  /// The call whose closure returns this promise, so that both promises have the same value.
   fileprivate var callReturning: ExprSyntax? {
     let following: Set = [
       "firstly", "then", "recover", "continueWithTask", "continueOnSuccessWithTask",

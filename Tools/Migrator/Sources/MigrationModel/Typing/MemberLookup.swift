@@ -235,7 +235,7 @@ extension Typer {
       default: return .unknown
       }
     case .unknown where name == "map" && closureResult().promiseType != nil:
-      // On an optional, it would be an optional promise, on which nothing of an array is called.
+      // On an optional, it would be an optional promise, on which no array members are called.
       return .array(closureResult())
     default:
       // `decoder.decode(Post.self, from: data)`
