@@ -53,7 +53,7 @@
       if trace != nil {
         let tasks = (first: ready.task(at: first), running: ready.task(at: running))
         trace?.choice = (choice, tasks)
-        if taken == Choice.deadline { trace?.deadlineComes() }
+        if taken == Choice.deadline, let next = time.next { trace?.deadlineComes(of: next.task) }
       }
       return index
     }

@@ -133,6 +133,12 @@
       }
     }
 
+    func runsHandler(of promise: () -> String) {
+      guard trace != nil else { return }
+      let promise = promise()
+      lock.withLock { trace?.runsHandler(of: promise) }
+    }
+
     func comesToRest() async {
       await withUnsafeContinuation { continuation in
         lock.withLock {

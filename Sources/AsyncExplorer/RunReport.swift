@@ -48,8 +48,24 @@
       return addresses.nameOfBody.map { ($0, addresses.lineOfBody) }
     }
 
+    /// Describes a task that runs none of the body's functions.
+    private func machinery(
+      of entry: TaskTable.Entry, runsHandlers: Bool
+    ) -> (name: String, line: String) {
+      if runsHandlers { return ("handlers of promises", "") }
+      let module = entry.function.flatMap { CodeName($0)?.module } ?? ""
+      return (module.isEmpty ? "an unknown function" : "a function of \(module)", "")
+    }
+
     private func function(at place: JobPlace) -> (name: String, line: String)? {
       place.nameOfBody.map { ($0, place.lineOfBody) }
+    }
+
+    private func handlers(in step: Trace.Step) -> (name: String, line: String)? {
+      if step.promises.isEmpty { return nil }
+      let shown = step.promises.prefix(3).joined(separator: ", ")
+      let more = step.promises.count - 3
+      return (shown, more > 0 ? " and \(more) more" : "")
     }
 
     private func location(_ step: Trace.Step, of function: String) -> String {
@@ -73,7 +89,7 @@
         let steps = trace.steps.lazy.filter { $0.task == task }
         let (name, line) =
           firstFunction(of: task) ?? steps.compactMap { function(at: $0.place) }.first
-          ?? ("an unknown function", "")
+          ?? machinery(of: entry, runsHandlers: steps.contains { !$0.promises.isEmpty })
         let creator = entry.maker == 0 ? "elsewhere" : "by \(self.name(of: entry.maker))"
         return "  task \(task) runs \(name)\(line), created \(creator)"
       }
@@ -100,6 +116,7 @@
         guard
           let (function, line) =
             function(at: step.place) ?? (isFirst ? firstFunction(of: step.task) : nil)
+            ?? handlers(in: step)
         else {
           if !before.isEmpty { lines.append(("> \(name(of: step.task))\(before)", true)) }
           continue

@@ -14,6 +14,8 @@
       let time: Duration
       /// The choice made, and the tasks that each of the rules would have chosen.
       let choice: MadeChoice?
+      /// The promises whose handlers ran.
+      var promises: [String] = []
       /// What happened instead of a job.
       var note: String?
     }
@@ -48,6 +50,12 @@
       steps.append(step)
     }
 
+    /// Records that the current job runs a promise's handler.
+    mutating func runsHandler(of promise: String) {
+      guard let last = steps.indices.last, steps[last].promises.last != promise else { return }
+      steps[last].promises.append(promise)
+    }
+
     /// Records something other than a job.
     mutating func note(_ text: String, choice: MadeChoice? = nil) {
       append(
@@ -55,7 +63,9 @@
           task: 0, cause: 0, place: JobPlace(), queue: nil, time: time, choice: choice, note: text))
     }
 
-    /// Records that a deadline was chosen.
-    mutating func deadlineComes() { note("a deadline comes", choice: choice.take()) }
+    /// Records that the deadline of a task that sleeps was chosen.
+    mutating func deadlineComes(of task: Int) {
+      note("the deadline of task \(task) comes", choice: choice.take())
+    }
   }
 #endif

@@ -29,9 +29,9 @@
 
     var isEmpty: Bool { sleepers.isEmpty }
 
-    /// The next deadline, and who sleeps until then.
-    var next: (deadline: Duration, site: SleepSite)? {
-      sleepers.first.map { ($0.deadline, $0.site) }
+    /// The next deadline, and which task sleeps until then, and where.
+    var next: (deadline: Duration, task: Int, site: SleepSite)? {
+      sleepers.first.map { ($0.deadline, $0.job.task, $0.site) }
     }
 
     /// The sleeps that have begun, but have never lasted to their end.

@@ -99,7 +99,7 @@
         }
       }
       #expect(sleep?.kind == .recordedIssue)
-      #expect(sleep?.description.contains("a deadline comes") == true)
+      #expect(sleep?.description.contains("the deadline of task") == true)
       let timeout = await finding {
         try await explore {
           let first = await withTaskGroup(of: String.self) { group in

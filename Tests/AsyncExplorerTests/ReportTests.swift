@@ -59,6 +59,27 @@
       #expect(report.split(separator: "\n").count <= 30)
     }
 
+    @Test("X4: it names the promises whose handlers ran", .enabled(if: Tracking.isOn))
+    func handlers() async throws {
+      let line: UInt = #line + 5
+      let failure = await finding {
+        try await explore {
+          let last = Locked(0)
+          func load(_ number: Int) -> Promise<Int> { Promise { number } }
+          let first = load(1).map { $0 * 2 }.done { number in last.withLock { $0 = number } }
+          let second = load(3).done { number in last.withLock { $0 = number } }
+          try await first.get()
+          try await second.get()
+          if last.withLock({ $0 }) != 3 { throw Wrong(text: "overwritten") }
+        }
+      }
+      let report = try #require(failure?.description)
+      let place = "at AsyncExplorerTests/ReportTests.swift"
+      #expect(report.contains(": map \(place):\(line), done \(place):\(line)\n"))
+      #expect(report.contains(": done \(place):\(line + 1)  — before task"))
+      #expect(report.contains("runs handlers of promises, created by task"))
+    }
+
     @Test("X4: a failing order is shortened, and its decisive steps are marked")
     func decisiveStep() async throws {
       let body = { @Sendable in

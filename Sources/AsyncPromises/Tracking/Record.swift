@@ -189,6 +189,7 @@ final class Record: EventRecorder, @unchecked Sendable {
   override func running(_ body: () -> Void) {
     _ = currentStage.exchange(Stage.running.rawValue)
     runs()
+    Simulations.current?.runsHandler { creator.description }
     TrackingContext.$current.withValue(.running(self), operation: body)
   }
 

@@ -14,6 +14,11 @@ package protocol Simulation: AnyObject, Sendable {
   /// Enqueues `job`, to be run by calling `run`.
   func enqueue(_ job: UnownedJob, run: @escaping @Sendable () -> Void)
 
+  /// Notes that a promise's handler runs on this thread.
+  ///
+  /// - Parameter promise: describes the promise.
+  func runsHandler(of promise: () -> String)
+
   /// Returns when nothing else can run, before time advances.
   func comesToRest() async
 }
