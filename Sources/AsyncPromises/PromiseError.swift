@@ -63,19 +63,22 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
     private weak var cell: Cell?
     /// Whether the work is stopped as soon as the last one leaves, which may be the time limit.
     private let isWantedByOneAtMost: Bool
+    /// What the work is if its promise was cancelled.
+    private let cancelled: State
     let origin: Origin
 
     init(_ cell: Cell) {
       self.cell = cell
       let root = cell.root
       isWantedByOneAtMost = root.hasWork && root.marks.consumerCount <= 1
+      cancelled = cell.sharesWork ? .left : .cancelled
       origin = cell.origin.shared()
     }
 
     var state: State {
-      guard let cell else { return isWantedByOneAtMost ? .cancelled : .gone }
+      guard let cell else { return isWantedByOneAtMost ? cancelled : .gone }
       guard let settled = cell.settledRoot else { return .running }
-      if settled.wasCancelled { return .cancelled }
+      if settled.wasCancelled { return cancelled }
       return settled.failure.map { .failed($0) } ?? .fulfilled
     }
 
@@ -109,6 +112,8 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
     case running
     /// Its promise was cancelled, perhaps by the timeout itself. The work may take a while to stop.
     case cancelled
+    /// The promise of a caller that shared the work was cancelled.
+    case left
     case fulfilled
     /// Its promise has since failed.
     case failed(any Error)
@@ -147,6 +152,7 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
     switch state {
     case .running: "\(trace), which is still running"
     case .cancelled: "\(trace), which was cancelled"
+    case .left: "\(trace), which was cancelled; its operation continues for other callers, if any"
     case .fulfilled: "\(trace), which was fulfilled later"
     case .failed(let error): "\(trace), which failed later with “\(error)”"
     case .gone: "\(trace), which has been released"

@@ -23,6 +23,8 @@ final class ShareCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
     request(self)
   }
 
+  override var sharesWork: Bool { true }
+
   override func receive(
     from source: Cell, with reference: Unmanaged<Node>, _ effects: inout Effects
   ) -> Bool {

@@ -221,6 +221,22 @@ struct LeavingTests {
     }
   }
 
+  @Test("G2: a timeout of a shared operation doesn't say that the operation was cancelled")
+  func timedOutShare() async throws {
+    let flight = SingleFlight<Int, Int>()
+    let (gate, resolver) = Promise<Int>.pending()
+    let other = flight.run(for: 0) { gate }
+    let failure = await flight.run(for: 0) { gate }.timeout(after: .zero).libraryError
+    guard case .timedOut(_, let work) = failure else {
+      return #expect(Bool(false), "\(String(describing: failure))")
+    }
+    #expect(
+      work.description.hasSuffix(
+        "which was cancelled; its operation continues for other callers, if any"))
+    resolver.fulfill(1)
+    #expect(try await other.value == 1)
+  }
+
   @Test("E2: callers of a flight aren't affected by other callers that leave")
   func flight() async throws {
     let gates = WorkGate(2)
