@@ -112,10 +112,10 @@ struct ObservingTests {
   @Test("A pending tap doesn't keep its button alive, and can be cancelled")
   func buttonGoes() async {
     var button: Button? = Button()
-    weak let gone = button
+    let remaining = { [weak button] in button }
     let tapped = button?.tapped()
     button = nil
-    #expect(gone == nil && tapped?.resultIfSettled == nil)
+    #expect(remaining() == nil && tapped?.resultIfSettled == nil)
     tapped?.cancel()
     await #expect(throws: CancellationError.self) { try await tapped?.value }
   }

@@ -107,15 +107,15 @@ struct PromiseTests {
   @Test("a promise is kept alive by its consumers, and by code that can settle it")
   func kept() async {
     let promise = Promise<Int>.pending()
-    weak let weakly = promise
+    let kept = { [weak promise] in promise }
     let derived = promise.then { $0 + 1 }
-    #expect(weakly?.isPending == true)
+    #expect(kept()?.isPending == true)
     promise.fulfill(1)
     #expect(await derived.settled() == .fulfilled(2))
-    let kept = Promise<Int> { fulfill, _ in
+    let working = Promise<Int> { fulfill, _ in
       DispatchQueue.global().async { DispatchQueue.main.async { fulfill(1) } }
     }
-    #expect(await kept.settled() == .fulfilled(1))
+    #expect(await working.settled() == .fulfilled(1))
   }
 
   @Test("the default queue is process-wide, and can be set")

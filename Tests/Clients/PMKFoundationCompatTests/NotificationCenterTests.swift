@@ -61,10 +61,10 @@ struct NotificationCenterTests {
         // Keeps reports from being printed.
         scope.install { _ in }
         var center: NotificationCenter? = NotificationCenter()
-        weak let kept = center
+        let kept = { [weak center] in center }
         let guarantee = try #require(center?.observe(once: name))
         center = nil
-        #expect(kept == nil)
+        #expect(kept() == nil)
         #expect(guarantee.isPending && Promise(guarantee).isPending)
       }
     }
