@@ -85,7 +85,7 @@ extension LibraryReport {
     let types = (total.heldUp ?? [:]).byCount.map { "\($0.value)  \($0.key)" }
     guard !types.isEmpty else { return [] }
     let title =
-      "  chains held up by types that aren't `Sendable`: see `--assume main-actor:` and `sendable:`"
+      "  held up by types that aren't `Sendable`: `--assume main-actor:`, `sendable:`, `swift-5`"
     return ["", title] + first(of: types, isVerbose: isVerbose, count: 12)
   }
 
