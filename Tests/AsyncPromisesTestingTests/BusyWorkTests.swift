@@ -18,7 +18,7 @@ private final class Flag: Sendable {
 private struct Poll: Sendable, CustomTestStringConvertible {
   let testDescription: String
   /// The allowed numbers of events. A poll that no executor sees running counts as idle and causes
-  /// none. For one that sleeps, it depends on how long it really sleeps.
+  /// none. For one that sleeps, the number depends on how long it really sleeps.
   var events = 1...1
   let start: @Sendable (Flag) -> Void
 
@@ -62,7 +62,7 @@ private struct Poll: Sendable, CustomTestStringConvertible {
 }
 
 extension PromiseScope {
-  /// The traces of the work that was found busy.
+  /// The traces of the work that was found to be busy.
   fileprivate var busyWork: [String] {
     events.compactMap {
       guard case .busyWork(let trace) = $0 else { return nil }
@@ -78,7 +78,7 @@ struct BusyWorkTests {
   private let clock = ManualClock()
 
   @Test(
-    "T4 T6: an hour passes despite a poll, which a timer in that hour ends; no test fails",
+    "T4 T6: an hour passes despite a poll that a timer ends within that hour; no test fails",
     .needsTaskExecutors,
     arguments: Poll.all, rounds(40))
   private func hour(beside poll: Poll, _ round: Int) async throws {
@@ -96,7 +96,7 @@ struct BusyWorkTests {
   }
 
   @Test(
-    "T4: work found busy once delays no later advance, which still waits for other work",
+    "T4: once work is found to be busy, later advances wait only for other work",
     .needsTaskExecutors)
   func beside() async throws {
     try await withPromiseScope { scope in
@@ -120,7 +120,7 @@ struct BusyWorkTests {
   }
 
   @Test(
-    "T4: a poll with real delays exhausts the patience with other work, and is reported",
+    "T4: a poll with real delays uses up the patience for other work, and is reported",
     .enabled(if: isStressRun), arguments: [true, false])
   func impatient(isForCallback: Bool) async throws {
     try await withPromiseScope(leftovers: .cancel) { scope in

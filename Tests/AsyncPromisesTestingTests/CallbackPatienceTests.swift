@@ -12,7 +12,7 @@ private final class Service: Sendable {
   private let delay: DispatchTimeInterval?
   let calls = Journal<Int>()
 
-  /// - Parameter delay: how long an answer takes; `nil` answers as soon as the queue is free.
+  /// - Parameter delay: how long an answer takes; if `nil`, it comes as soon as the queue is free.
   init(after delay: DispatchTimeInterval?) {
     self.delay = delay
   }
@@ -63,7 +63,7 @@ struct CallbackPatienceTests {
     }
   }
 
-  @Test("T4: handlers of a callback have run, and so have handlers of callbacks that they start")
+  @Test("T4: an advance waits for the handlers of a callback, and of callbacks that they start")
   func chain() async throws {
     try await withPromiseScope(callbackPatience: patience) { _ in
       let service = Service(after: .milliseconds(1))

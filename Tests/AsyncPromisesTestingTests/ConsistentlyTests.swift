@@ -34,7 +34,7 @@ struct ConsistentlyTests {
     }
   }
 
-  @Test("T2 T3: an event after which it doesn't hold ends the wait, with the line and what pends")
+  @Test("T2 T3: if an event breaks the condition, the error shows the line and what is pending")
   func event() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { _ in
       let (answer, resolver) = Promise<Int>.pending(name: "answer")
@@ -72,7 +72,7 @@ struct ConsistentlyTests {
     resolver.fulfill(true)
   }
 
-  @Test("T2: while the scope is idle, it looks again and again; cancelled, it ends at once")
+  @Test("T2: while the scope is idle, it keeps checking; when cancelled, it ends at once")
   func cancelled() async throws {
     var looks = 0
     let wait = Task {

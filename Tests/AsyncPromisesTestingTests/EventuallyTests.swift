@@ -74,7 +74,7 @@ struct EventuallyTests {
     }
   }
 
-  @Test("T2: a scope nested in the caller's counts too")
+  @Test("T2: work in a scope nested in the caller's scope counts too")
   func nestedScope() async throws {
     try await withPromiseScope { _ in
       var sum = 0

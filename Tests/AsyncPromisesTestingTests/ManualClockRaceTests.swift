@@ -12,7 +12,7 @@ struct ManualClockRaceTests {
 
   // MARK: Work begun just before an advance
 
-  @Test("T4: work that a task begins just before an advance is settled after it, every time")
+  @Test("T4: an advance settles work that a task begins just before it, every time")
   func lostWakeUps() async throws {
     let rounds = isStressRun ? 3_000 : 100
     let (source, resolver) = Promise<Int>.pending()
@@ -96,7 +96,7 @@ struct ManualClockRaceTests {
     }
   }
 
-  @Test("T4: a task of the test that awaits a promise on the main actor has resumed")
+  @Test("T4: after an advance, a test's task that awaits a promise on the main actor has resumed")
   func tasksOfTheTest() async throws {
     try await withPromiseScope { scope in
       let ended = Notes<Int>()
@@ -126,7 +126,7 @@ struct ManualClockRaceTests {
 
   // MARK: At the same instant
 
-  @Test("T4 G2: of a value and a deadline at the same instant, the first sleeper wins")
+  @Test("T4 G2: if a value and a deadline come at the same instant, the first sleeper wins")
   func valueAndDeadline() async throws {
     try await withPromiseScope(callbackPatience: .zero) { scope in
       for round in 1...(isStressRun ? 500 : 50) {
@@ -176,7 +176,7 @@ struct ManualClockRaceTests {
     }
   }
 
-  @Test("T4: an operation may advance the clock, although it can't be idle itself meanwhile")
+  @Test("T4: an operation may advance the clock, although it can't be idle in the meantime")
   func byOperation() async throws {
     try await withPromiseScope { scope in
       let delay = Promise.delay(for: .seconds(3), clock: clock)
@@ -214,7 +214,7 @@ struct ManualClockRaceTests {
     }
   }
 
-  @Test("T4: an advance that is cancelled in the queue moves nothing and delays no other")
+  @Test("T4: an advance that is cancelled in the queue moves nothing and delays no others")
   func cancelledInQueue() async throws {
     try await withPromiseScope { _ in
       let (second, resolver) = Promise<Task<Void, Never>>.pending()

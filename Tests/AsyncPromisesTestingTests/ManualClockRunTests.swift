@@ -20,7 +20,7 @@ struct ManualClockRunTests {
     }
   }
 
-  /// The error of waiting for a promise that no deadline settles.
+  /// The error thrown by a wait for a promise that no deadline settles.
   private func failure(
     toSettle promise: Promise<Int>, maxAdvances: Int = 1_000
   ) async -> UnsettledPromises? {
@@ -73,7 +73,7 @@ struct ManualClockRunTests {
     }
   }
 
-  @Test("T4: later sleepers keep sleeping, and woken work is idle before the next wakes")
+  @Test("T4: later sleepers keep sleeping, and woken work is idle before the next sleeper wakes")
   func order() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { _ in
       let steps = Journal<String>()
@@ -102,7 +102,7 @@ struct ManualClockRunTests {
   @Test("T4: a task without a promise is woken at each of its deadlines")
   func plainTask() async throws {
     // Created outside, so the scope spends its patience on the task, not on the promise. The task
-    // gets a tenth of it from one sleep to the next.
+    // gets a tenth of that patience from one sleep to the next.
     let (minutes, resolver) = Promise<Int>.pending()
     try await withPromiseScope(callbackPatience: .seconds(5)) { _ in
       let task = Task { @concurrent [clock] in

@@ -101,7 +101,7 @@ struct ManualClockTests {
     try await sleeper.value
   }
 
-  @Test("T4: sleepers wake up in the order of their deadlines; for equal ones, first come first")
+  @Test("T4: sleepers wake in the order of their deadlines; equal ones, first come, first served")
   func order() async throws {
     let count = isStressRun ? 2_000 : 200
     var generator = SplitMix64(runSeed)

@@ -118,7 +118,7 @@ struct ManualClockWorkTests {
     #expect(seconds.entries == milliseconds.map { .milliseconds($0) })
   }
 
-  @Test("T4 G3: within an hour, a retry with exponential backoff attempts at the right times")
+  @Test("T4 G3: in an hour, a retry with exponential backoff makes its attempts at the right times")
   func hour() async throws {
     try await withPromiseScope { scope in
       let backoff = Backoff.exponential(base: .seconds(1))
@@ -154,7 +154,7 @@ struct ManualClockWorkTests {
 
   // MARK: Idle again
 
-  @Test("T4: handlers have run on the global executor, on an actor and on the main actor")
+  @Test("T4: an advance waits for handlers on the global executor, an actor and the main actor")
   func handlers() async throws {
     let desk = Desk()
     try await withPromiseScope { scope in
@@ -177,7 +177,7 @@ struct ManualClockWorkTests {
     #expect(await desk.entries.count { $0 == "desk" } == rounds)
   }
 
-  @Test("T4: asynchronous handlers have ended or reached their next suspension")
+  @Test("T4: after an advance, asynchronous handlers have ended or reached their next suspension")
   func asynchronousHandlers() async throws {
     let (never, resolver) = Promise<Void>.pending()
     let helper = Helper()
@@ -204,7 +204,7 @@ struct ManualClockWorkTests {
     resolver.fulfill()
   }
 
-  @Test("T4: operations on an actor have reached their next suspension or ended")
+  @Test("T4: after an advance, operations on an actor have reached their next suspension or ended")
   func onActor() async throws {
     try await withPromiseScope(callbackPatience: .zero) { scope in
       for _ in 1...rounds {
@@ -224,7 +224,7 @@ struct ManualClockWorkTests {
     }
   }
 
-  @Test("T4: work on an actor that other jobs keep busy has reached its next wait or ended")
+  @Test("T4: after an advance, work on an actor kept busy by other jobs has ended or waits again")
   func onBusyActor() async throws {
     let actor = BusyActor(notes)
     try await withPromiseScope { scope in
@@ -259,7 +259,7 @@ struct ManualClockWorkTests {
     }
   }
 
-  @Test("T4: operations on the main actor have reached their next suspension or ended")
+  @Test("T4: after an advance, main-actor operations have reached their next suspension or ended")
   func onMainActor() async throws {
     let helper = Helper()
     try await withPromiseScope(callbackPatience: .zero) { scope in

@@ -108,7 +108,7 @@ struct PromiseScopeTests {
     }
   }
 
-  @Test("T2 A7: a loop of `then`s leaves nothing behind, although each round's promise is gone")
+  @Test("T2 A7: a loop of `then`s leaves nothing behind, though each round's promise is released")
   func loop() async throws {
     @Sendable func round(_ left: Int) -> Promise<Int> {
       Promise { left }.then { left in left == 0 ? .fulfilled(7) : round(left - 1) }

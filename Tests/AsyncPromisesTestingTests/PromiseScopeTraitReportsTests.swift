@@ -62,7 +62,7 @@ struct PromiseScopeTraitReportsTests {
     for resolver in kept.entries { resolver.fulfill(1) }
   }
 
-  @Test("T6: reports that an inner scope has thrown or ignored aren't issues again")
+  @Test("T6: reports that an inner scope has thrown or ignored don't become issues again")
   func nested() async throws {
     let thrown = try await issues(of: .promiseScope) {
       try await withPromiseScope { _ in Mistake.secondSettle.make() }

@@ -33,7 +33,7 @@ struct PromiseScopeTraitTests {
     }
   }
 
-  @Test("T3: leftovers are an issue at the line of the test; their error isn't another one")
+  @Test("T3: leftovers are an issue at the line of the test; their error isn't a second one")
   func leftover() async throws {
     let kept = Journal<Resolver<Int>>()
     let issue = try await issue(of: .promiseScope) {

@@ -219,7 +219,7 @@ struct ScopeLimitTests {
     #expect(!text.contains("was cancelled"))
   }
 
-  @Test("T3 H1: a cancelled scope's report retains no promises of others, so it delays no report")
+  @Test("T3 H1: a cancelled scope's report retains no other scope's promises and delays no report")
   func besideAnother() async {
     await #expect(processExitsWith: .success) {
       let (started, end) = (Gate(), Gate())

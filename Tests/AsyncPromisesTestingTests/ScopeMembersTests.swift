@@ -124,7 +124,7 @@ struct ScopeMembersTests {
     }
   }
 
-  @Test("T4: work in the caller's scope is idle again, even if another scope's work woke it")
+  @Test("T4: after an advance, the caller's work is idle, even if another scope's work woke it")
   func wokenByOtherScope() async throws {
     let clock = ManualClock()
     for second in 1...20 {
@@ -199,7 +199,7 @@ struct ScopeMembersTests {
     }
   }
 
-  @Test("T2: promises that an outer scope's handler creates during an inner scope are the outer's")
+  @Test("T2: what an outer scope's handler creates during an inner scope belongs to the outer one")
   func outerHandlerMeanwhile() async throws {
     try await withPromiseScope("outer") { outer in
       let gate = Gate()

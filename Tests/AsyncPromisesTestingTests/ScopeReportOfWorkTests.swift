@@ -180,7 +180,7 @@ struct ScopeReportOfWorkTests {
     }
   }
 
-  @Test("T3: the report names an operation that waits for its own scope, as it is running")
+  @Test("T3: the report names an operation that waits for its own scope, because it is running")
   func ownHandler() async throws {
     try await withPromiseScope { scope in
       let (made, failed) = (Gate(), Gate())

@@ -18,7 +18,7 @@ final class OneByOne: Sendable {
     }
   }
 
-  /// Returns when all tasks started before have reached their first suspension.
+  /// Returns when all tasks started so far have reached their first suspension.
   func catchUp() async throws {
     try await start {}.value
   }

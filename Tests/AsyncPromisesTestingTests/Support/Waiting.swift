@@ -9,7 +9,7 @@ import Testing
 /// Longer than any test takes: a wait with this limit ends only because of what it waits for.
 let long = Duration.seconds(500)
 
-/// The rounds of a test that depends on timing: one, or in a stress run, as many as it takes to be
+/// The rounds of a test that depends on timing: one or, in a stress run, as many as it takes to be
 /// sure.
 func rounds(_ number: Int) -> Range<Int> { 0..<(isStressRun ? number : 1) }
 

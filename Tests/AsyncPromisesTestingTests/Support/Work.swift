@@ -8,7 +8,7 @@ import Testing
 /// Work that continues until its gate is opened, and then writes "end" to a log.
 struct Work: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// How often "end" is written.
+  /// How many times "end" is written.
   var ends = 1
   /// `.ignore` if the work is a mistake.
   var reports = ReportPolicy.fail

@@ -62,7 +62,8 @@ struct AwaitTests {
     #expect(try await onDesk == 1)
   }
 
-  @Test("C1: a task on an actor waits before the actor runs another job", arguments: [false, true])
+  @Test(
+    "C1: a task on an actor is waiting before another job runs there", arguments: [false, true])
   @MainActor
   func begunOnActor(isBackedByTask: Bool) async throws {
     for _ in 0..<20 {
@@ -133,7 +134,7 @@ struct AwaitTests {
     #expect(try await promise.value == 1)
   }
 
-  @Test("C3: a task that was cancelled before doesn't wait")
+  @Test("C3: a task that has already been cancelled doesn't wait")
   func cancelledBefore() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     await #expect(throws: CancellationError.self) {

@@ -94,7 +94,7 @@ struct FirstValueTests {
     #expect(asked.entries == [1, 2])
   }
 
-  @Test("D4: rejects with `missingValue` if no element satisfies the predicate, or there is none")
+  @Test("D4: rejects with `missingValue` if there are no elements or none satisfies the predicate")
   func noneSatisfies() async {
     for elements in [[], [1, 2]] {
       let (stream, continuation) = AsyncStream<Int>.makeStream()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Promise(task)", .inScope, .timeLimit(.minutes(10)))
 struct FromTaskTests {
-  @Test("D1: settles like the task, whether that has ended or not")
+  @Test("D1: settles like the task, whether or not it has already ended")
   func settles() async throws {
     let work = WorkGate(2)
     let (first, second) = (

@@ -234,7 +234,7 @@ struct GetTests {
 
   // MARK: Support
 
-  /// Starts a task on the main actor that calls `get`. It waits once the next task there has run.
+  /// Starts a main-actor task that calls `get`. It is waiting once the next task there has run.
   @MainActor
   private func startGetting(_ promise: Promise<Int>) -> Task<Int, any Error> {
     Task { @MainActor in try await promise.get() }

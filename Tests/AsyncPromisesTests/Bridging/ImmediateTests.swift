@@ -52,7 +52,7 @@ struct ImmediateTests {
     #expect(log.entries == (tasksStartInPlace ? ["begun", "returned"] : ["returned", "begun"]))
   }
 
-  @Test("D1 B2: an operation of another actor than the caller's starts there, later")
+  @Test("D1 B2: an operation of an actor other than the caller's starts there, later")
   func elsewhere() async throws {
     for _ in 0..<100 {
       let number = try await Promise.immediate { @MainActor in

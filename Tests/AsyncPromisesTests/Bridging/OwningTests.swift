@@ -61,7 +61,7 @@ struct OwningTests {
     let steps = Journal<Int>()
     let (turn, begin) = Promise<Void>.pending()
     let outer = starter.start(work.promise, inTurnOf: turn) { steps.write(1) }
-    // As many links after `turn` as any of the handlers, and registered later.
+    // At least as many links after `turn` as each of the handlers, and registered later.
     let younger = turn.map {}.map { steps.write(2) }
     #expect(outer.cancel())
     #expect(outer.isRejectedByCancellation)

@@ -1,4 +1,4 @@
-// Clauses that every operator of a chain must keep: each is tested with every row of the table.
+// Clauses that every operator of a chain must satisfy: each is tested with every row of the table.
 
 import AsyncPromises
 import TestSupport

@@ -192,7 +192,7 @@ struct DeriveTests {
     #expect(topic.traces(.secondSettle).count == 1)
   }
 
-  @Test("B6: a handler that releases its own promises runs to its end")
+  @Test("B6: a handler that releases its own promises runs to completion")
   func dropsItself() async throws {
     let kept = Journal<Promise<Int>>()
     let (last, finish) = Promise<Int>.pending()

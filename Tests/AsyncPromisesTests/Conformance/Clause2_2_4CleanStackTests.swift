@@ -63,7 +63,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.4 B1 A4: a handler never runs on the stack on which the last resolver goes away",
+      "2.2.4 B1 A4: a handler never runs on the stack that releases the last resolver",
       arguments: ChainOperator.rejectionHandlers.filter { $0.errors == .all })
     func brokenPromise(kind: ChainOperator) async {
       let marks = Journal<Bool>()

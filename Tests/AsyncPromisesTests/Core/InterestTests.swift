@@ -53,7 +53,7 @@ struct InterestTests {
       default: derived.append(source.finally {})
       }
     }
-    // Of each isolation, some leave and some stay.
+    // Some handlers of each isolation leave, and some stay.
     let leaves = { (index: Int) in index % 3 != 0 }
     for index in 0..<count where leaves(index) { #expect(derived[index].cancel()) }
     try #require(source.resultIfSettled == nil)

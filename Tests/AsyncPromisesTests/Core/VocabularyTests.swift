@@ -35,7 +35,7 @@ struct VocabularyTests {
   }
 
   #if canImport(Dispatch)
-    @Test("An outcome that skips a handler waits for its queue, if it passes in turn")
+    @Test("With `passesInTurn`, an outcome that skips a handler waits for the handler's queue")
     func inTurn() async throws {
       let queue = DispatchQueue(label: "turns")
       queue.suspend()

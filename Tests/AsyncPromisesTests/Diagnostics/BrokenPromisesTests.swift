@@ -85,7 +85,7 @@ struct BrokenPromisesTests {
   }
 
   @Test(
-    "H2: a broken promise without handles or consumers, or that was left, isn't reported",
+    "H2: a broken promise without handles or consumers, or one that was left, isn't reported",
     arguments: Left.allCases)
   func missed(_ left: Left) async throws {
     let topic = ReportRecorder.topic("left: \(left)")

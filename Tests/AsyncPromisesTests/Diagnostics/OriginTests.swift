@@ -27,7 +27,7 @@ struct OriginTests {
     #expect(CallSite("Module/File.swift", line) == CallSite("Module/File.swift", 32_767))
   }
 
-  @Test("H1: call sites are equal if file and line are")
+  @Test("H1: call sites are equal if their files and lines are")
   func equality() {
     let file: StaticString = "Module/File.swift"
     let other: StaticString = "Module/OtherFile.swift"
@@ -36,7 +36,7 @@ struct OriginTests {
     #expect(CallSite(file, 1) != CallSite(other, 1))
   }
 
-  @Test("H1: file names may be empty, long and in any script")
+  @Test("H1: file names may be empty, long or in any script")
   func names() {
     #expect(CallSite("", 1).description == ":1")
     #expect(CallSite("Módulo/Größe.swift", 2).description == "Módulo/Größe.swift:2")

@@ -100,7 +100,7 @@ struct PromiseDiagnosticsTests {
     #expect(lines.entries == [[nil, nil]])
   }
 
-  @Test("H2: the hook is called on the thread where it happened, before the call returns")
+  @Test("H2: the hook is called on the thread where the mistake happened, before the call returns")
   func onTheThread() {
     let topic = ReportRecorder.topic("on the thread")
     let nested = Journal<Bool>()

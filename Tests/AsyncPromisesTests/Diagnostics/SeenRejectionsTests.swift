@@ -110,7 +110,7 @@ struct SeenRejectionsTests {
     #expect(reports.isEmpty, "\(reports)")
   }
 
-  @Test("H1 F3: after leaving the loop early, neither earlier nor later failures are reported")
+  @Test("H1 F3: after the loop is left early, neither earlier nor later failures are reported")
   func leftLoop() async throws {
     let reports = try await unhandledRejections {
       let (promises, resolvers) = pendingPromises(3)

@@ -145,7 +145,7 @@ struct UnhandledRejectionsTests {
     }
   }
 
-  @Test("H1 A3: only its own copies keep a promise that follows another one")
+  @Test("H1 A3: a promise that follows another one is kept only by its own copies")
   func keptFollower() async throws {
     try await withPromiseScope(reports: .ignore) { scope in
       scope.install { _ in }

@@ -104,7 +104,7 @@ struct FollowingTests {
     withExtendedLifetime(innerResolver) {}
   }
 
-  @Test("A3: tasks can wait for the outer promise from before and after the binding")
+  @Test("A3: tasks can begin to wait for the outer promise before or after the binding")
   func waiters() async throws {
     let (inner, innerResolver) = pair()
     let (outer, outerResolver) = pair()

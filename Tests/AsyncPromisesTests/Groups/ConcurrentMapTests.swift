@@ -66,7 +66,7 @@ struct ConcurrentMapTests {
     let desk = WorkGate(count)
     let map = Promise.map(0..<count, concurrency: concurrency) { try await desk.work(on: $0) }
     for index in 0..<count {
-      // Every item that has room is started, and no other.
+      // Every item that there is room for is started, and no others.
       let newest = min(count, index + concurrency) - 1
       for running in index...newest { try await desk.started(running) }
       try await otherWork()

@@ -24,7 +24,7 @@ struct InCompletionOrderTests {
   }
 
   @Test(
-    "F3: yields index and outcome in the order of arrival, even if the loop starts afterwards",
+    "F3: yields indices and outcomes in the order of arrival, even if the loop starts afterwards",
     arguments: permutations(of: [0, 1, 2]))
   func order(order: [Int]) async {
     let (promises, resolvers) = pendingPromises(3)
@@ -186,7 +186,7 @@ struct InCompletionOrderTests {
       for await _ in sequence { return false }
       return true
     }
-    // The main actor runs its jobs in order, so the loop waits by now.
+    // The main actor runs its jobs in order, so the loop is waiting by now.
     await Task { @MainActor in }.value
     loop.cancel()
     #expect(await loop.value)

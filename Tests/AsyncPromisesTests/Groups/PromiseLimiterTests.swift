@@ -30,7 +30,7 @@ struct PromiseLimiterTests {
     #expect(try await limiter.run { 1 }.get() == 1)
   }
 
-  @Test("E1: an operation cancelled in the queue never starts, and delays no other")
+  @Test("E1: an operation cancelled in the queue never starts, and delays no others")
   func cancelledInLine() async throws {
     let (limiter, work) = (PromiseLimiter(limit: 1), WorkGate(4))
     let promises = (0..<4).map { item in limiter.run { try await work.work(on: item) } }

@@ -113,7 +113,7 @@ struct SingleFlightInvalidationTests {
     #expect(try await third.value == 2)
   }
 
-  @Test("E2: callers that wait for a cancelled operation to end don't share with later callers")
+  @Test("E2: callers waiting for a cancelled operation to end share no operation with later ones")
   func waitsForTheEnd() async throws {
     let flight = SingleFlight<Int, Int>()
     let (old, next, new) = (FlightWork(), FlightWork(), FlightWork())

@@ -120,7 +120,7 @@ extension LifetimeTests {
       return use()
     }
   }
-  // The main actor runs its jobs in order, so all of them wait when this one has run.
+  // The main actor runs its jobs in order, so all of them are waiting once this one has run.
   await Task { @MainActor in }.value
   for task in waiting { task.cancel() }
   for task in waiting { _ = await task.value }

@@ -9,7 +9,7 @@
 
   @Suite("Foreign code", .timeLimit(.minutes(10)))
   struct ForeignCodeTests {
-    @Test("B5 B6 G2: no user code runs at a wrong time", arguments: ForeignUse.all)
+    @Test("B5 B6 G2: no user code runs at the wrong time", arguments: ForeignUse.all)
     func everywhere(use: ForeignUse) async throws {
       let intrusions = try await use.intrusions()
       #expect(intrusions == [])

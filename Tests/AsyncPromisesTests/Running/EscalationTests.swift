@@ -42,7 +42,7 @@ struct EscalationTests {
   }
 
   @Test(
-    "C4: a waiter that is escalated itself escalates the task", arguments: [Kind.operation, .map])
+    "C4: escalating a waiter escalates the task", arguments: [Kind.operation, .map])
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   func raisedLater(_ kind: Kind) async throws {
     let promise = kind.make { await highPriority() }
@@ -52,7 +52,7 @@ struct EscalationTests {
     #expect(try await waiting.value >= .high)
   }
 
-  @Test("C4: a waiter that comes before the handler escalates its task when it is escalated itself")
+  @Test("C4: escalating a waiter that comes before the handler escalates the handler's task")
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   func beforeHandler() async throws {
     let (source, resolver) = Promise<Void>.pending()
@@ -115,7 +115,7 @@ struct EscalationTests {
       }
     }.value
     try await begun.value
-    // The operations around it return soon, if they haven't yet.
+    // The operations around it return soon, if they haven't already.
     for _ in 0..<10 where promise.cell.state.phase == .pending { await Task.yield() }
     if forOperation {
       Task(priority: .high) { try await promise.waitForOperation() }

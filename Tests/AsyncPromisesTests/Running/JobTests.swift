@@ -31,7 +31,7 @@
       let (others, settle) = Promise<Int>.pending()
       let last = (0..<count).map { index in source.done { _ in order.write(index) } }.last
       source.whenSettled { _ in }
-      // On the thread itself, so that the handlers run only when both jobs wait.
+      // On the thread itself, so that the handlers run only once both jobs are waiting.
       Task(executorPreference: thread, priority: .medium) {
         Tasks.$executor.withValue(PreferredExecutor(thread)) { _ = resolver.fulfill(0) }
         Task(executorPreference: thread, priority: .medium) { settle.fulfill(order.count) }

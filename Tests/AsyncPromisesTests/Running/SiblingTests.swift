@@ -49,7 +49,7 @@ struct SiblingTests {
     let description: String
     /// Whether the outcome passes through without a handler.
     let isPassing: Bool
-    /// Whether a handler settles the promise by its resolver. Then each handler settles separately,
+    /// Whether a handler calls the promise's resolver. Then each handler settles separately,
     /// and the handlers that this makes due may overlap on the pool.
     let settlesByHandler: Bool
     let derive: @Sendable (Promise<Int>) -> Promise<Int>

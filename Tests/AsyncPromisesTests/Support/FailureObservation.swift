@@ -3,12 +3,12 @@
 import AsyncPromises
 import TestSupport
 
-/// A consumer that sees a failure. The promises that it derives end fulfilled, or are seen, too.
+/// A consumer that sees a failure. The promises that it derives end up fulfilled, or are seen too.
 struct FailureObservation: Sendable, CustomStringConvertible {
   let description: String
-  /// Returns a promise that settles when the failure was seen, or that must be seen itself.
+  /// Returns a promise that settles once the failure has been seen, or that must be seen itself.
   private let register: @Sendable (Promise<Int>) -> Promise<Void>
-  /// Looks at the end.
+  /// Looks at the promise at the end.
   private var lookLast: @Sendable (Promise<Int>) -> Void = { _ in }
 
   private init<T: Sendable>(

@@ -21,7 +21,7 @@
 
     private enum FatefulOwner: String, CaseIterable {
       case gone = " with an owner that has gone"
-      case going = " with an owner that goes while it is visited"
+      case going = " with an owner that is released while in use"
       case staying = ""
     }
 

@@ -1,4 +1,4 @@
-// Every call that holds objects of the user, to be ended in every way.
+// Every call that holds the user's objects, each to be ended in every way.
 
 #if DEBUG
   import AsyncPromises

@@ -62,7 +62,7 @@ extension ChainOperator {
     }.map { _ in }
   }
 
-  /// Links a handler of errors, which replaces the error with 0 if it replaces it.
+  /// Links a handler of errors. If it replaces the error, it does so with 0.
   func onError(
     of promise: Promise<Int>, _ body: @escaping @Sendable (any Error) throws -> Void
   ) -> Promise<Int> {

@@ -5,7 +5,7 @@ import AsyncPromises
 import AsyncPromisesTesting
 import TestSupport
 
-/// The request that code works for, as a server would log it.
+/// The request that code is handling, as a server would log it.
 enum Request {
   @TaskLocal static var id = "none"
 }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 extension ExitTest.Result? {
-  /// Whether the process printed the sentence. An optimised build traps without one.
+  /// Whether the process printed the sentence. An optimized build traps without one.
   func says(_ sentence: String) -> Bool {
     #if DEBUG
       String(decoding: self?.standardErrorContent ?? [], as: UTF8.self).contains(sentence)

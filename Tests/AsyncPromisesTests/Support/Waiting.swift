@@ -4,7 +4,7 @@ import AsyncPromises
 import Dispatch
 import Foundation
 
-/// Starts a task on the main actor that waits for a pending promise, and returns once it waits.
+/// Starts a task on the main actor that waits for a pending promise, and returns once it does.
 ///
 /// The main actor runs its jobs in order: when the second task has run, the first is suspended.
 @MainActor

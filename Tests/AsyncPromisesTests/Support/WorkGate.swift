@@ -92,8 +92,8 @@ private final class Running: @unchecked Sendable {
   var most: Int { lock.withLock { record } }
 }
 
-/// The numbers below a count, as a sequence that records each number pulled from it and how often
-/// it is iterated.
+/// The numbers below a count, as a sequence that records each number pulled from it and how
+/// many times it is iterated.
 struct PulledItems: Sequence, Sendable {
   let pulls = Journal<Int>()
   let iterations = Journal<Bool>()

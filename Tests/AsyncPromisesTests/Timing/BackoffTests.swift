@@ -142,7 +142,7 @@ struct BackoffTests {
     #expect(self.pauses(backoff.jitter(1...1)) == seconds(10, 10, 10, 10))
   }
 
-  @Test("G3: the same seed gives the same pauses; another one gives others")
+  @Test("G3: the same seed gives the same pauses; a different seed gives different ones")
   func seeds() {
     func pauses(seed: UInt64) -> [Duration] {
       var generator = SplitMix64(seed)

@@ -196,7 +196,7 @@ struct DelayTests {
     withExtendedLifetime(aloneResolver) {}
   }
 
-  @Test("G1 E2: cancelling it after the value arrived frees the timer; the source keeps its value")
+  @Test("G1 E2: cancelling it after the value arrives frees the timer; the source keeps its value")
   func cancelledAfter() async throws {
     for downstream in [false, true] {
       let source = Promise.fulfilled(1)

@@ -47,7 +47,7 @@ struct TimeoutFormsTests {
 
   // MARK: tolerance
 
-  @Test("G: a clock of the caller receives the tolerance of each timer")
+  @Test("G: a clock passed by the caller receives the tolerance of each timer")
   func tolerance() async throws {
     let tolerant = TolerantClock(base: clock)
     let (source, resolver) = Promise<Int>.pending()

@@ -71,7 +71,7 @@ struct TimeoutTests {
 
   // MARK: Too late
 
-  @Test("G2 E2: at the limit, the error contains it, and work without other consumers is stopped")
+  @Test("G2 E2: at the limit, work without other consumers stops; the error contains the limit")
   func timeUp() async {
     let (source, resolver) = Promise<Int>.pending()
     let (stopped, stop) = Promise<Void>.pending()

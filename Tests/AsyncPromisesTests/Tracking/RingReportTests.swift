@@ -99,7 +99,7 @@ struct RingReportTests {
     }
   }
 
-  @Test("A3 A7 T3: what an orphan waited for is known for the promise that replaces it")
+  @Test("A3 A7 T3: the promise that replaces an orphan is known to wait for the same promise")
   func afterOrphan() async throws {
     try await inScope { scope async throws in
       let (first, resolver) = Promise<Int>.pending(fileID: "O.swift", line: 1)

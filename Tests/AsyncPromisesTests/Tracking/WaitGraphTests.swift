@@ -8,7 +8,7 @@ import Testing
 @Suite(
   "WaitGraph", .enabled(if: Tracking.isOn, "Reports need tracking."), .timeLimit(.minutes(10)))
 struct WaitGraphTests {
-  /// How often to look while others make changes. Each look covers everything that the process
+  /// How many times to look while others make changes. Each look covers everything that the process
   /// tracks.
   private let looks = isStressRun ? 50 : 10
 
@@ -143,7 +143,7 @@ struct WaitGraphTests {
 
   // MARK: Many
 
-  @Test("H3: a hundred lines are printed of 10,000 links, on a stack of 512 KiB")
+  @Test("H3: for 10,000 links, a hundred lines are printed, on a stack of 512 KiB")
   func longChain() async throws {
     try await inScope { scope async throws in
       let (first, resolver) = Promise<Int>.pending(fileID: "L.swift", line: 1)
