@@ -1,8 +1,9 @@
 // Await.swift: `get`, for promises that the task owns.
 
-import AsyncPromises
 import TestSupport
 import Testing
+
+@testable import AsyncPromises
 
 @Suite("Get", .timeLimit(.minutes(10)))
 struct GetTests {
@@ -121,6 +122,8 @@ struct GetTests {
       let (work, resolver) = pendingWork { stop.fulfill() }
       let getting = startGetting(shape(work))
       await turn()
+      // Work that hasn't begun is left alone. On older systems, an item of a map begins late.
+      while work.cell.marks.consumerCount == 0 { await turn() }
       getting.cancel()
       await #expect(throws: CancellationError.self) { try await getting.value }
       try await stopped.value
