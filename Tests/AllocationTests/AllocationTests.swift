@@ -97,6 +97,17 @@ struct AllocationTests {
     }
   }
 
+  @Test("W12r: a race that a pending promise loses, including the promise that wins")
+  func race() async {
+    await #expect(processExitsWith: .success) {
+      let (pending, resolver) = Promise<Int>.pending()
+      await expectAllocations(7, inDebug: 18) { count in
+        for number in 0..<count { use(await Promise.race(pending, .fulfilled(number)).result) }
+      }
+      resolver.fulfill(1)
+    }
+  }
+
   @Test("C1 C2: awaiting value or get of a settled promise allocates nothing")
   func settledAwait() async {
     await #expect(processExitsWith: .success) {

@@ -97,7 +97,7 @@ package struct Effects {
   mutating func release(_ node: Unmanaged<Node>) { leftovers.nodes.append(node) }
 
   /// Keeps `object` for now, because the caller is about to drop what may be its last reference.
-  mutating func release(_ object: consuming AnyObject) { leftovers.rest.append(.object(object)) }
+  mutating func release(_ object: consuming AnyObject) { leftovers.append(object) }
 }
 
 /// The work left to do once nothing is held, in this order.
@@ -106,6 +106,9 @@ struct Leftovers: @unchecked Sendable {
   var resumptions = NodeList<WaitingNode>()
   /// Nodes that have left a list, with the retains that the list had on them.
   var nodes = NodeList<Node>()
+  /// The first object to release, if it comes before all calls. So a promise that leaves a group
+  /// needs no space for more.
+  var object: AnyObject?
   var rest = Queue<Leftover>()
   var hasCalls = false
   /// Whether anything here stops work. Only a call that cancels does that on its own stack.
@@ -122,11 +125,17 @@ struct Leftovers: @unchecked Sendable {
   var isEmpty: Bool { resumptions.isEmpty && !isAnyToFinish && settled.isEmpty }
 
   /// Whether there is anything during which user code may run.
-  var isAnyToFinish: Bool { !nodes.isEmpty || !rest.isEmpty }
+  var isAnyToFinish: Bool { !nodes.isEmpty || object != nil || !rest.isEmpty }
+
+  mutating func append(_ object: consuming AnyObject) {
+    guard self.object != nil || !rest.isEmpty else { return self.object = object }
+    rest.append(.object(object))
+  }
 
   mutating func add(_ other: consuming Leftovers) {
     resumptions.append(other.resumptions)
     nodes.append(other.nodes)
+    if let object = other.object { append(object) }
     while let next = other.rest.pop() { rest.append(next) }
     while let origin = other.settled.pop() { settled.append(origin) }
   }

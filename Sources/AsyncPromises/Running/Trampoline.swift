@@ -286,6 +286,7 @@ extension Leftovers {
       // The code that withdraws a node also releases what it keeps.
       if !node.link.isWithdrawn { node.letGo() }
     }
+    object = nil
     while let next = rest.pop() {
       if case .call(let body) = next { body() }
     }
