@@ -150,7 +150,7 @@ struct CallbacksTests {
     pending.cancel()
   }
 
-  @Test("Neither value nor error rejects; with both, the error wins")
+  @Test("Having neither value nor error rejects; with both, the error wins")
   func bothOrNeither() async {
     let neither = Promise<Int>.wrap { (completion: (Int?, (any Error)?) -> Void) in
       completion(nil, nil)

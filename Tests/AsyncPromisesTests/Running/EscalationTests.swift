@@ -114,7 +114,7 @@ struct EscalationTests {
         }
       }
     }.value
-    // At high priority, because each turn of a busy machine takes long at a lower one.
+    // At high priority, because on a busy machine each turn takes a long time at a lower one.
     try await Task(priority: .high) {
       try await begun.value
       // The operations around it return soon, if they haven't already.

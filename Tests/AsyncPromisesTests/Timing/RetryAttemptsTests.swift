@@ -45,7 +45,7 @@ struct RetryAttemptsTests {
     #expect(failed?.reason == .first)
   }
 
-  @Test("G3: the last error also includes it if `when` stops the retry")
+  @Test("G3: the last error includes the number of attempts if `when` stops the retry, too")
   func stopped() async {
     let failed = await #expect(throws: Failed.self) {
       try await retry(succeedingIn: .max, of: 10).get()

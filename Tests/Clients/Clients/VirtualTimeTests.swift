@@ -69,7 +69,7 @@ struct VirtualTimeTests {
     try await withPromiseScope { scope in
       let next = heartbeat().startOnce()
       await clock.advance(by: hour)
-      // The clock can't see the job that continues if it runs on the main actor.
+      // The clock can't see the job that continues the work if that job runs on the main actor.
       try await next.value
       await clock.advance(by: day)
       #expect(transcript.lines == ["60: beat once"])

@@ -61,7 +61,7 @@ struct NIOTests {
     }
   }
 
-  @Test("A future that is awaited resumes with its value")
+  @Test("Tasks that await a future resume with its value")
   func future() async throws {
     try await explore {
       let loop = EmbeddedEventLoop()

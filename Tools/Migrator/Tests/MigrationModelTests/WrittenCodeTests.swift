@@ -60,7 +60,7 @@ struct WrittenCodeTests {
         "catch { @MainActor in if !$0.isCancelled { show($0) } } }"))
   }
 
-  @Test("A resolver follows a promise that it is piped to")
+  @Test("A resolver follows a promise that is piped to it")
   func piped() {
     #expect(
       PromiseKitText.written(

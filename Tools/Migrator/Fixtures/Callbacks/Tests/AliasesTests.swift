@@ -13,7 +13,7 @@ struct AliasesTests {
   }
 
   #if !BEFORE
-    @Test("They have forms")
+    @Test("The functions have promise forms")
     func forms() async throws {
       #expect(try await outcome { try await AliasApi.Inner.ask("a") }.get().text == "a")
       #expect(try await outcome { try await AliasApi.count() }.get() == 3)

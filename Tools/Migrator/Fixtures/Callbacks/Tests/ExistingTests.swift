@@ -18,7 +18,7 @@ struct ExistingTests {
   }
 
   #if !BEFORE
-    @Test("Others have forms")
+    @Test("The others have promise forms")
     func forms() async throws {
       #expect(try await outcome { try await store.other(1) }.get() == 1)
     }

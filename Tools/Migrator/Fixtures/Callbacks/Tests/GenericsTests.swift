@@ -13,7 +13,7 @@ struct GenericsTests {
   }
 
   #if !BEFORE
-    @Test("They have forms")
+    @Test("The functions have promise forms")
     func forms() async throws {
       let box = GenericBox(1)
       #expect(try await outcome { try await box.read() }.get() == 1)

@@ -13,7 +13,7 @@ struct GlobalsTests {
   }
 
   #if !BEFORE
-    @Test("They have forms")
+    @Test("The functions have promise forms")
     func forms() async throws {
       #expect(try await outcome { try await globalNumber() }.get() == 42)
       #expect(["debug", "release"].contains(try await outcome { try await globalMode() }.get()))

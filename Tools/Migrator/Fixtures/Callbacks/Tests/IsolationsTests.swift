@@ -14,7 +14,7 @@ struct IsolationsTests {
   }
 
   #if !BEFORE
-    @Test("They have forms")
+    @Test("The functions have promise forms")
     func forms() async throws {
       let screen = IsolationScreen()
       try await outcome { try await screen.show("a") }.get()

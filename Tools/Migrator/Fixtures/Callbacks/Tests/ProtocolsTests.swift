@@ -14,7 +14,7 @@ struct ProtocolsTests {
   }
 
   #if !BEFORE
-    @Test("They have forms")
+    @Test("The functions have promise forms")
     func forms() async throws {
       let disk: any ProtocolLoader = ProtocolDisk()
       #expect(try await outcome { try await disk.load(1) }.get() == "1")

@@ -17,7 +17,7 @@ struct ShapesTests {
   }
 
   #if !BEFORE
-    @Test("They have forms")
+    @Test("The functions have promise forms")
     func forms() async throws {
       try await outcome { try await store.sync() }.get()
       #expect(try await outcome { try await store.number() }.get() == 1)

@@ -18,7 +18,7 @@ struct ThrowingTests {
   }
 
   #if !BEFORE
-    @Test("They have forms")
+    @Test("The functions have promise forms")
     func forms() async throws {
       #expect(try await outcome { try await parser.parse("12") }.get() == 12)
       for text in ["", "x"] {

@@ -25,7 +25,7 @@ extension CodeBlockItemListSyntax {
 }
 
 extension Syntax {
-  /// Whether an `if` or a `switch` is a statement, rather than the value of its body.
+  /// Whether an `if` or a `switch` is a statement, rather than the value of the body around it.
   fileprivate var isUnusedChoice: Bool {
     if let outer = parent?.as(IfExprSyntax.self) { return Syntax(outer).isUnusedChoice }
     guard let item = parent?.as(ExpressionStmtSyntax.self)?.parent?.as(CodeBlockItemSyntax.self),

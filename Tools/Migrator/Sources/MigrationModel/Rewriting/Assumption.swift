@@ -16,7 +16,7 @@ package enum Assumption: Hashable, Sendable {
   case swift5
   /// Classes are used on the main thread only. The rewrite marks them `@MainActor`.
   case mainActor(TypeNames)
-  /// Classes may be used from several threads, because they are on the main thread by convention or
+  /// Classes are safe to share, because they are used only on the main thread by convention or
   /// protect their state. The rewrite marks them `@unchecked Sendable`.
   case sendable(TypeNames)
   /// Work on a queue of the program belongs to a global actor.

@@ -51,7 +51,7 @@ private struct UnifiedDiff {
     while let next = lines[index...].firstIndex(where: { !$0.isKept }) {
       let start = max(index, next - Self.context)
       (old, new) = (old + start - index, new + start - index)
-      // The hunk ends where twice the context is unchanged, or at the end of the file.
+      // The hunk ends where twice as many lines as the context are unchanged, or at the file's end.
       var end = next
       var quiet = 0
       while end < lines.count, quiet < 2 * Self.context {
