@@ -25,7 +25,7 @@ import TestSupport
       #expect(orders.difference == nil)
     }
 
-    @Test("A1 A2 A3 E2: two promises, every order of seven operations, or eight")
+    @Test("A1 A2 A3 E2: two promises, every order of seven or eight operations")
     func two() async {
       let orders = await Permutations.of(
         [
@@ -73,7 +73,7 @@ import TestSupport
       #expect(orders.difference == nil)
     }
 
-    @Test("A2 A3 E2: a follows b, b follows c, every order of seven operations, or eight")
+    @Test("A2 A3 E2: a follows b, b follows c, every order of seven or eight operations")
     func chain() async {
       let orders = await Permutations.of(
         [

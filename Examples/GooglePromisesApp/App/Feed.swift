@@ -51,7 +51,7 @@ final class Feed {
     }
   }
 
-  /// Combines the user with the charge of the device: promises of two types.
+  /// Combines the user with the device's battery charge: promises of two types.
   func header(_ device: Device) -> Promise<String> {
     all(server.get(User.self, "me"), device.charge()).then { user, charge in
       "\(user.name) \(charge ?? 0)%"

@@ -56,7 +56,7 @@ typealias Look = @Sendable () -> Void
 
 /// B2: handlers written in four places each run where they were written.
 ///
-/// Each closure derives from the promise with a handler that calls the given function. The handler
+/// Each closure derives a promise with a handler that calls the given function. The handler
 /// in `desk` calls `enter()` first.
 func expectWhereWritten<U>(
   after result: Result<Int, any Error> = .success(1),

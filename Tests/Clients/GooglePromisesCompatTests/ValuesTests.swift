@@ -61,7 +61,7 @@ struct ValuesTests {
     #expect(passed.isFulfilled && passed.value == nil)
   }
 
-  @Test("a value fulfills if only the app has made its type an error")
+  @Test("a value fulfills if its type is an error only because the app has made it one")
   func strings() async {
     for promise in ways("hello") + [Promise("hello"), Promise<String>("hello")] {
       #expect(await promise.then { $0.count }.settled() == .fulfilled(5))

@@ -1,6 +1,6 @@
 // Tasks that wait for promises, and tasks behind promises.
 //
-// Where a task is cancelled while it waits, the level is that of jobs. Every interleaving of this
+// Races that cancel a task while it waits run at the level of jobs. Every interleaving of this
 // withdrawal with the rest of the core is explored with probes (SettlingRaces.swift).
 
 #if DEBUG

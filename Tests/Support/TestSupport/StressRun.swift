@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Whether `STRESS=1` is set: runs tests at full size, with many more rounds, orders, programs and
+/// Whether `STRESS=1` is set: tests run at full size, with many more rounds, orders, programs and
 /// schedules.
 package let isStressRun = ProcessInfo.processInfo.environment["STRESS"] == "1"
 

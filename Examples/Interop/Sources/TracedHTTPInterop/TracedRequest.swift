@@ -8,7 +8,7 @@ import Tracing
 import TracingInterop
 
 extension Client {
-  /// Sends the request as a span, whose context its headers carry.
+  /// Sends the request as a span, and the span's context in its headers.
   ///
   /// - Parameters:
   ///   - request: the request.

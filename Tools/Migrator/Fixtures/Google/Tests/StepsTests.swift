@@ -14,7 +14,7 @@ struct StepsTests {
     #expect(screen.title == "user Ada")
   }
 
-  @Test("Handlers that only look pass a failure on", arguments: ["user", "avatar"])
+  @Test("Handlers that only observe a value pass a failure on", arguments: ["user", "avatar"])
   func failure(step: String) async throws {
     let screen = StepsScreen(server: StepsServer(failing: step))
     let result = try await outcome { try await screen.load("Ada") }

@@ -217,8 +217,8 @@ private final class AsyncCollector: SyntaxVisitor {
 }
 
 extension FunctionCallExprSyntax {
-  /// Whether the value of `let portrait = portrait(of: user)`: in a closure there, the name means
-  /// the constant.
+  /// Whether it is the value in `let portrait = portrait(of: user)`: in a closure there, the name
+  /// means the constant.
   fileprivate var isNamedLikeItsConstant: Bool {
     guard let name = calledName?.name, calledExpression.is(DeclReferenceExprSyntax.self) else {
       return false

@@ -236,7 +236,7 @@ extension ExprSyntax {
     return list.count > 1 || list.givesNothing
   }
 
-  /// The list of statements in which the expression, or the chain that it is part of, is one.
+  /// The list in which the expression, or the chain that it is part of, is a statement.
   private var enclosingStatements: CodeBlockItemListSyntax? {
     var whole = Syntax(self)
     while let parent = whole.parent, whole.as(ExprSyntax.self)?.isPartOfLongerChain == true {
