@@ -157,7 +157,7 @@
       return .success(summary())
     }
 
-    /// Says so if a run that was to repeat an order had another one.
+    /// Says so if a run that should have repeated an order took a different one.
     func passed(_ run: Run, as schedule: Schedule) {
       guard !schedule.fits(run.choices) else { return }
       let note =

@@ -32,7 +32,7 @@ struct Job: @unchecked Sendable {
   var place = JobPlace()
 }
 
-/// Identifies a sleep in all runs: who sleeps, and for how long.
+/// Identifies a sleep in all runs: what sleeps, and for how long.
 struct SleepSite: Hashable {
   /// The function that the sleeping task was created to run, if known.
   let function: CodeAddress?

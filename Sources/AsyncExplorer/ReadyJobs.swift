@@ -3,7 +3,7 @@
 import AsyncPromises
 
 /// The ready jobs, in order of arrival. Those that may go next are its candidates, and so is the
-/// next deadline, if it may come already. Each operation takes logarithmic time.
+/// next deadline, if it may already come. Each operation takes logarithmic time.
 struct ReadyJobs {
   /// A task that runs this many times in a row may be polling for others.
   static var patience: Int { 64 }

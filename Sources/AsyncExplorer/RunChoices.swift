@@ -66,7 +66,7 @@
     /// Whether the next deadline may come while jobs are ready, because those are slow.
     ///
     /// A job may be a little slow, or so slow that a timeout comes first: a sleep that the first
-    /// order did not wait for. What follows from a deadline is never slow, so that sleepers act in
+    /// order did not wait for. A job caused by a deadline is never slow, so that sleepers act in
     /// the order of their deadlines.
     private var mayComeEarly: Bool {
       guard ready.timely == 0, let next = time.next, let since = ready.oldestSince else {
@@ -117,7 +117,7 @@
   /// Notices that tasks poll for something that only a sleeper will do.
   struct Polls {
     private var jobs = 0
-    /// The jobs in a row that resumed what their own task had suspended.
+    /// The number of jobs in a row that were caused by their own task.
     private var repetitions = 0
 
     private static var mostRepetitions: Int { 200 }
@@ -128,8 +128,8 @@
       repetitions = job.cause == job.task ? repetitions + 1 : 0
     }
 
-    /// - Parameter rest: the time until the next deadline. The longer it is, the more polls there
-    ///   are.
+    /// - Parameter rest: the time until the next deadline. The longer it is, the more polls are
+    ///   allowed.
     func areOver(_ rest: Duration) -> Bool {
       guard repetitions >= Self.mostRepetitions else { return jobs >= Self.mostJobs }
       let milliseconds = Int(min(max(rest, .zero), .seconds(1 << 40)) / .milliseconds(1))

@@ -57,7 +57,7 @@
     }
 
     /// Hands unfinished work over to the original executors, which receive its jobs from now on. If
-    /// the body has not ended, the jobs never run, because its captures are gone. They don't either
+    /// the body has not ended, the jobs never run, because its captures are gone. Nor do they
     /// if the work has no end.
     func leave() {
       let dropsAll = isAbandoned || isEndless

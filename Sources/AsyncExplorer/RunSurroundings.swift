@@ -36,7 +36,7 @@
     let mainExecutor = Executors.shared.main
     /// How long to wait for outside work, in real time.
     let longestWait: Duration
-    /// What the clocks tell when a run begins: whole seconds, and no earlier than the exploration.
+    /// What the clocks show when a run begins: whole seconds, and no earlier than the exploration.
     let start: run_time
     /// Where the exploration begins, and the function that replays an order of it.
     private let texts: (place: UnsafeMutablePointer<CChar>?, call: UnsafeMutablePointer<CChar>?)

@@ -67,7 +67,7 @@ struct Schedule: Hashable, Sendable {
 struct Choice: Hashable, Sendable {
   /// How many jobs could go.
   let count: Int
-  /// The index of the job that is first come.
+  /// The index of the job that came first.
   var first = 0
   /// The index of the job that continues the task that ran last.
   let running: Int

@@ -36,7 +36,7 @@
         }
         return String(cString: start)
       }
-      // What the compiler or a macro made has no line of a file, or line zero.
+      // Code from the compiler or a macro has no line in a file, or line zero.
       let parts = answer.split(separator: "\n").first?.split(separator: ":") ?? []
       guard parts.count == 3, parts[0].hasSuffix(".swift"), !parts[0].hasPrefix("@"),
         parts[1] != "0"

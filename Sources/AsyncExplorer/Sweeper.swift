@@ -9,7 +9,7 @@
   final class Sweeper: @unchecked Sendable {
     private let begins = DispatchSemaphore(value: 0)
     private let ends = DispatchSemaphore(value: 0)
-    /// Used by the exploration's thread, and by this one while that waits.
+    /// Used by the exploration's thread, and by this one while that one waits.
     private var work: (() -> Void)?
     private var isRunning = false
 

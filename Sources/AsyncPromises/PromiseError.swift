@@ -61,9 +61,9 @@ public struct TimedOutWork: Sendable, CustomStringConvertible {
   /// it.
   private final class Live: @unchecked Sendable {
     private weak var cell: Cell?
-    /// Whether the work is stopped as soon as the last one leaves, which may be the time limit.
+    /// Whether the work is stopped as soon as its last consumer leaves, which may be the timeout.
     private let isWantedByOneAtMost: Bool
-    /// What the work is if its promise was cancelled.
+    /// The state of the work if its promise was cancelled.
     private let cancelled: State
     let origin: Origin
 

@@ -79,7 +79,7 @@ final class WriteEnd: Sendable {
         $0.callOut { self.reportRedundant(second) }
       }
       // A promise that is still pending has been bound. Otherwise the winner may still be writing,
-      // so it isn't known yet who has won.
+      // so it isn't known yet which call has won.
       let cell = cell.root
       if cell.state.phase == .pending { return report(&effects) }
       cell.observe(.otherSettling, &effects, report)
@@ -111,7 +111,7 @@ final class WriteEnd: Sendable {
   deinit {
     var cell = unmanagedCell.takeRetainedValue()
     guard cell.state.phase == .pending else { return }
-    // A handle or a node that waits would keep the cell: no one is left to see the outcome.
+    // A handle or a waiting node would keep the cell, so nothing is left to see the outcome.
     if isKnownUniquelyReferenced(&cell), !cell.origin.isTracked { return }
     let interest = cell.marks.interest
     let isBroken = Trampoline.run { effects in
@@ -125,7 +125,7 @@ final class WriteEnd: Sendable {
       return true
     }
     guard isBroken else { return }
-    // Nobody misses the outcome if all consumers have left, or if no handle exists. After the
+    // Nothing misses the outcome if all consumers have left, or if no handle exists. After the
     // consumers have left, the library itself may still hold a reference to the promise for a
     // moment.
     switch interest {

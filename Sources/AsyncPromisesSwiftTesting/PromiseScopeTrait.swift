@@ -32,7 +32,7 @@ import AsyncPromises
     let limit: Duration?
     let patience: Duration?
 
-    /// The same for one run of an exploration, whose time is its own: the limit is the test's.
+    /// The same for one run of an exploration. A run has its own time, and the limit is the test's.
     var ofRun: Self {
       Self(leftovers: leftovers, reports: reports, ending: ending, limit: nil, patience: patience)
     }

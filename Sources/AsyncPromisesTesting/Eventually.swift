@@ -1,4 +1,4 @@
-// Waiting for a condition, or while it holds, for code that does not use promises alone.
+// Waiting for a condition, or while it holds, for code that uses more than promises.
 
 import AsyncPromises
 

@@ -132,7 +132,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
     await scope.rest()
     guard let end = end(now) else { return }
     while !Task.isCancelled, let sleeper = nextDue(until: end) {
-      // The work that wakes is tracked from the start.
+      // The work that wakes up is tracked from the start.
       sleeper.scope.restBegins()
       sleeper.resume()
       await sleeper.scope.rest(with: scope)

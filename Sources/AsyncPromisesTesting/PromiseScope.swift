@@ -34,7 +34,7 @@ public struct PromiseScope: Sendable {
 
   /// Waits until no promise in the scope is pending and no handler or operation is running.
   ///
-  /// It does not poll: whichever ends last resumes the caller. It returns at once if nothing is
+  /// It does not poll: the last one to end resumes the caller. It returns at once if nothing is
   /// left.
   ///
   /// Only promises count, together with their handlers and operations. If a task started in the

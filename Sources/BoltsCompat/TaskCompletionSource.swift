@@ -56,7 +56,7 @@ public final class TaskCompletionSource<TResult>: @unchecked Sendable {
   /// error: completing it too late is then not a mistake.
   private func require(_ didComplete: Bool, _ what: String) {
     if didComplete { return }
-    // While another call is still completing the task, it is not known which one that is.
+    // While another call is still completing the task, the outcome is not known yet.
     InlineLoop.apart {
       task.core.pipe { outcome in
         if case .failure(is CancellationError) = outcome { return }

@@ -39,7 +39,7 @@ public enum CatchPolicy: Sendable {
   /// All errors except cancellations, which are passed on.
   case allErrorsExceptCancellation
 
-  /// The failures that wait for the handler's turn. Of cancellations, only `takes` knows all.
+  /// The failures that wait for the handler's turn. Only `takes` recognizes every cancellation.
   @usableFromInline
   var purpose: Handler.Purpose { self == .allErrors ? .failures : .failuresExceptCancellations }
 

@@ -20,14 +20,14 @@ import PromiseCompatSupport
 public final class Promise<T>: Thenable, CatchMixin, @unchecked Sendable {
   @usableFromInline let core: Core<T>
 
-  /// Creates a promise that lives until it is settled, because what settles it keeps it.
+  /// Creates a promise that lives until it is settled, since whatever settles it keeps it alive.
   @inlinable
   convenience init(core: Core<T>) {
     self.init(unkept: core)
     core.keep(self)
   }
 
-  /// Creates a promise that nothing keeps, such as one that only its resolver settles.
+  /// Creates a promise that nothing keeps alive, such as one that only its resolver settles.
   @inlinable
   init(unkept core: Core<T>) { self.core = core }
 

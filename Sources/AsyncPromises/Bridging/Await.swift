@@ -121,7 +121,7 @@ private final class Waiter: WaitingNode, @unchecked Sendable {
 
   var isCancelled: Bool { link.isWithdrawn }
 
-  // Each is a function of its own, so that the frame of a suspended task holds only what its wait
+  // These are separate functions, so that the frame of a suspended task holds only what its wait
   // needs, and one continuation.
 
   @inline(__always)

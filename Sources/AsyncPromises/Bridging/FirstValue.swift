@@ -5,7 +5,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// `predicate`, or rejected with the error that the sequence or the predicate throws before that.
   ///
   /// Iteration starts at once, in its own task; the predicate runs in the isolation it was written
-  /// in. If the sequence ends before that, the promise is rejected with
+  /// in. If the sequence ends without such an element, the promise is rejected with
   /// ``PromiseError/missingValue``.
   ///
   /// ## Cancellation

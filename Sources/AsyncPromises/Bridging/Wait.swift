@@ -99,7 +99,7 @@
         guard left > .zero else { return false }
         guard MainLoop.run(for: left) else { break }
       }
-      // Rounds up: a wait may last longer than its timeout, but never less.
+      // Rounds up: a wait may outlast its timeout, but never ends before it.
       let nanoseconds = ((deadline - .now) / .nanoseconds(1)).rounded(.up)
       let end = DispatchTime.now().uptimeNanoseconds + UInt64(max(0, nanoseconds))
       return wakeUp.wait(timeout: DispatchTime(uptimeNanoseconds: end)) == .success

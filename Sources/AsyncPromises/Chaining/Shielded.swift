@@ -17,7 +17,7 @@ extension Promise {
   /// ```swift
   /// let page = load(url).shielded()
   /// pages[url] = page
-  /// let soon = try await page.timeout(after: .seconds(1)).get()  // the load goes on
+  /// let soon = try await page.timeout(after: .seconds(1)).get()  // the load continues
   /// ```
   ///
   /// - Returns: a promise with the same outcome.
@@ -45,14 +45,14 @@ private final class ShieldedCell<Value: Sendable>: ValueCell<Value>, @unchecked 
   }
 }
 
-/// A consumer that its source keeps if its own consumers leave, as long as it can get others.
+/// A consumer that stays with its source if its own consumers leave, as long as it can get others.
 private final class ShieldRelay<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
   override var hasWork: Bool { false }
 
   /// Relays that wait for this one must not take its place.
   override var asRelay: Cell? { nil }
 
-  /// Leaves the source to a keeper, which nothing makes leave. It reports a failure that no
+  /// Leaves the source to a keeper, which never leaves. The keeper reports a failure that no
   /// other consumer has seen, at the line of the promise that it replaces. One is enough for all
   /// the shielded promises of a source that are dropped, so they take up no memory while its work
   /// continues.

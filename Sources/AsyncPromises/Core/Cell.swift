@@ -14,12 +14,12 @@
 //
 // THE WORDS OF A CELL
 //   name     changed by                                             what it decides
-//   word     any thread, by the transitions of `CellWord`           who settles; who holds the list
-//   link     its owner, movers, claimers and withdrawers            who may touch the handler
-//   marks    any thread sets marks, which are never cleared         who reports a failure
+//   word     any thread, by the transitions of `CellWord`           the settler; the list's holder
+//   link     its owner, movers, claimers and withdrawers            what may touch the handler
+//   marks    any thread sets marks, which are never cleared         what reports a failure
 //            consumers count themselves in and out                  whether the cell is wanted
 //   taskWord its owner, once                                        what a cancellation stops
-//   lane     any thread fills it; one job or call drains it         who runs the handlers
+//   lane     any thread fills it; one job or call drains it         what runs the handlers
 //
 // STATES
 //                      push: onto the list
@@ -34,7 +34,7 @@
 //
 //   Each arrow is one compare-and-swap of the state word (CellState.swift). A list can be held in
 //   any phase; a cell never leaves `settled` or `following`. Settling takes two steps because the
-//   outcome is written in place: the claim decides who wins, and the publication makes the outcome
+//   outcome is written in place: the claim picks the winner, and the publication makes the outcome
 //   readable. Between the two, readers see a pending cell, and a second settler has already lost.
 //
 // ONE SETTLE
@@ -60,7 +60,7 @@
 //   The handler of a derived cell, and the references that its link and the list held, belong to
 //   the thread that won the link, and then to the job.
 //
-// WHO DELIVERS
+// DELIVERY
 //   The thread that holds the list. If another thread settles or binds the cell meanwhile, it
 //   changes the word and leaves the rest to the holder, which can't release the list without
 //   noticing. A node attached during a delivery is pushed like any other and queues behind earlier
@@ -80,7 +80,7 @@
 //   holds its list, or is about to start the job for its lane.
 //
 // WHAT RUNS DURING A TRANSITION
-//   No user code, and nothing of the user's is released. Both are recorded as effects, and carried
+//   No user code runs, and no user object is released. Both are recorded as effects, and carried
 //   out once every state is final. The one exception is `enqueue` of an actor's custom executor,
 //   when a job starts for that actor's handlers (B5). Continuations are resumed without a payload.
 //   A losing outcome is released by the caller that brought it. A handler is released after it has
@@ -95,7 +95,7 @@ package class Cell: Node, @unchecked Sendable {
   /// Handlers of a settled cell that wait for a job, or for the call that runs them.
   let lane = Mailbox<Node>()
 
-  // As for the value, the state determines who may access it.
+  // As for the value, the state determines which thread may access it.
   @exclusivity(unchecked) @usableFromInline package private(set) final var failure: (any Error)?
   @usableFromInline package let origin: Origin
 
@@ -113,7 +113,7 @@ package class Cell: Node, @unchecked Sendable {
       "The state word keeps its flags in the three low bits of an address.")
   }
 
-  /// Records that a pending promise has been created. Others may now find its cell by the record.
+  /// Records that a pending promise has been created. Its record now leads others to its cell.
   @usableFromInline
   final func promiseBegins(derivedFrom source: Cell? = nil) {
     guard origin.isTracked else { return }
@@ -256,16 +256,16 @@ package class Cell: Node, @unchecked Sendable {
     if !(upstream is Producer) { letHandlerGo(&effects) }
   }
 
-  /// Leaves the source of a relay that only its consumers could reach, if it has none left.
+  /// Leaves the source, if this is a relay that only its consumers could reach and none is left.
   func leaveIfUnreachable(_ effects: inout Effects) {}
 
-  /// Makes the handler of a new cell see the task-locals that handlers take along.
+  /// Makes the handler of a new cell see the task-locals that handlers carry.
   func carryLocals() {}
 
   /// Releases the handler of a withdrawn cell, which itself may still be in its source's list.
   func letHandlerGo(_ effects: inout Effects) {}
 
-  /// Makes the task that does the cell's work known. Called by the thread that owns the cell.
+  /// Publishes the task that does the cell's work. Called by the thread that owns the cell.
   ///
   /// - Returns: whether the cell has already been cancelled, and the task must be, too.
   final func arm(with task: Task<Void, Never>) -> Bool {

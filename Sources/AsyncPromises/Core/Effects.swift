@@ -9,7 +9,7 @@
 @usableFromInline
 package struct Effects {
   /// Follow-up work inside the core, which is done first. An outcome reaches everything downstream
-  /// before anything upstream is left.
+  /// before anything upstream is notified.
   var steps = Queue<Step>()
   /// Deliveries and steps to return to when all that they led to is done. The latest is last.
   var postponed: [Postponed] = []
@@ -85,7 +85,7 @@ package struct Effects {
     callOut(body)
   }
 
-  /// Records that work is being stopped, whose owner may run user code when it is released.
+  /// Records that work is being stopped. Its owner may run user code when it is released.
   mutating func stopsWork() { leftovers.stopsWork = true }
 
   /// Records that a waiting node must be resumed.
@@ -106,8 +106,8 @@ struct Leftovers: @unchecked Sendable {
   var resumptions = NodeList<WaitingNode>()
   /// Nodes that have left a list, with the retains that the list had on them.
   var nodes = NodeList<Node>()
-  /// The first object to release, if it comes before all calls. So a promise that leaves a group
-  /// needs no space for more.
+  /// The first object to release, if it comes before all calls. Thanks to it, a promise that
+  /// leaves a group needs no space in `rest`.
   var object: AnyObject?
   var rest = Queue<Leftover>()
   var hasCalls = false

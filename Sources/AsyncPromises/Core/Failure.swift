@@ -43,7 +43,7 @@ extension Cell {
   }
 
   /// Reports the failure of a rejected cell at its deinitialization, if no consumer can have seen
-  /// it: as unhandled if none has ever come, and otherwise as that of work that all have left.
+  /// it: as unhandled if none has ever come, and otherwise as a failure of work that all have left.
   ///
   /// Cells without an origin are the library's own.
   final func reportUnseenFailure() {

@@ -23,8 +23,8 @@ extension Cell {
     }
   }
 
-  /// Counts a relay out as a consumer of itself, or a node that was about to join this relay and is
-  /// dead.
+  /// Counts out a relay as a consumer of itself, or a dead node that was about to join this
+  /// relay.
   final func consumerVanished(_ effects: inout Effects) {
     marks.consumerVanished()
     // Either this load shows that another consumer has left, or the thread that sets the mark then
@@ -32,8 +32,8 @@ extension Cell {
     if marks.has(.left) { abandonIfUnwanted(&effects) }
   }
 
-  /// Rejects the cell if no consumer wants its outcome and there is work to stop. One that comes
-  /// after this look comes too late.
+  /// Rejects the cell if no consumer wants its outcome and there is work to stop. A consumer that
+  /// comes after this check is too late.
   private func abandonIfUnwanted(_ effects: inout Effects) {
     guard hasWork, marks.consumerCount == 0, claimSettling() else { return }
     if foreignValue != nil { return rejectCancelled(&effects) }

@@ -1,4 +1,4 @@
-// A node's link: what the node waits for, and who may withdraw it from there.
+// A node's link: what the node waits for, and what may withdraw it from there.
 //
 //                    arm                claim (delivery)             arm
 //    unarmed ───────────▶ upstream ─────────────────────▶ detached ─────▶ upstream (a producer)
@@ -50,7 +50,7 @@ struct Link: ~Copyable {
   /// nothing to withdraw from.
   var isDead: Bool { Self.isDead(word.load()) }
 
-  /// Whether the node can be dropped from the list that is being pruned. The numbers of the cell
+  /// Whether the node can be dropped from the list that is being pruned. The cell's consumer counts
   /// have published the withdrawal.
   var isKnownWithdrawn: Bool { word.loadRelaxed() == Self.withdrawn }
 

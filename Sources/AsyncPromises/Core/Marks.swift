@@ -2,8 +2,8 @@
 //
 //     dead consumers, 20 bits │ living consumers, 32 bits │ marks, 12 bits
 //
-// Each step of a chain creates a cell, so saving eight bytes is worth the shifts. Four thousand
-// million consumers don't fit into memory. The number of dead ones is at the top, where it may
+// Each step of a chain creates a cell, so saving eight bytes is worth the shifts. Four billion
+// consumers don't fit into memory. The number of dead ones is at the top, where it may
 // overflow without touching anything else.
 
 /// The permanent facts about a cell, and the numbers of its consumers.
@@ -98,7 +98,7 @@ struct Marks: ~Copyable {
   }
 
   /// Marks a relay that no other thread can reach yet. It counts as a consumer of itself until it
-  /// has the nodes that it takes over, and is not unwanted before.
+  /// has the nodes that it takes over, and is not unwanted until then.
   borrowing func beginRelay() {
     word.storeExclusively(Mark.relay.rawValue + Self.living)
   }

@@ -2,7 +2,7 @@
 
 /// Something that can wait, be waited for, or both: a waiter, an observer, a cell, a producer.
 ///
-/// `link` is one atomic word that records what the node waits for and decides who may deliver to
+/// `link` is one atomic word that records what the node waits for and decides what may deliver to
 /// the node or withdraw it.
 ///
 /// `@unchecked Sendable`: every field of a node is atomic, or has an owner determined by the atomic

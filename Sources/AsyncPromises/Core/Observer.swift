@@ -16,7 +16,7 @@ package final class Observer: Node, @unchecked Sendable {
   private let body: @Sendable (inout Effects) -> Void
 
   /// - Parameter mayLeave: whether the observer may be withdrawn. If so, it counts as a consumer,
-  ///   because lists are pruned only of those.
+  ///   because only consumers are pruned from lists.
   init(
     of cell: Cell, _ occasion: Occasion, mayLeave: Bool = false,
     _ body: @escaping @Sendable (inout Effects) -> Void

@@ -40,7 +40,7 @@ package struct Origin: @unchecked Sendable {
     if let unmanagedRecorder { unmanagedRecorder.takeUnretainedValue().note(event()) }
   }
 
-  /// Calls a handler of the promise, as its own if the promise is tracked.
+  /// Calls a handler of the promise, and attributes it to the promise if that is tracked.
   @inline(__always)
   func running(_ body: () -> Void) {
     if let recorder { recorder.running(body) } else { body() }

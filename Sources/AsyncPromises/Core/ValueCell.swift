@@ -104,7 +104,7 @@ package protocol ForeignValue {
 /// would have to be looked up, at 300 instructions per promise.
 @usableFromInline
 package class CellStorage<Stored>: Cell, @unchecked Sendable {
-  // The state determines who may access it and when, so an exclusivity check can't find anything.
+  // The state determines when a thread may access it, so an exclusivity check can't find anything.
   @exclusivity(unchecked) @usableFromInline final var value: Stored
 
   @inlinable

@@ -46,8 +46,8 @@ public enum PromiseDiagnostics: Sendable {
     /// The work may be a polling loop, for example, or a handler that blocks its thread. The test's
     /// clock advances anyway.
     case busyWork(trace: String)
-    /// Work ended when nothing waited for it: that of a cancelled promise, with a value or with an
-    /// error that is not a cancellation, or work that all its consumers had left, with an error.
+    /// Work ended when nothing was waiting for it: the work of a cancelled promise returned or
+    /// threw anything but a cancellation, or work failed after all its consumers had left.
     ///
     /// Its outcome is lost.
     ///

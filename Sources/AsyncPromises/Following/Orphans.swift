@@ -1,7 +1,7 @@
 // Orphans: relays of promises that can no longer be reached.
 //
-// Once the last handle of a following cell is released, no call can cancel or observe the cell any
-// more, and its relay is an orphan. If only other relays wait for an orphan, it dissolves when the
+// Once the last handle of a following cell is released, no call can cancel or observe the cell,
+// so its relay is an orphan. If only other relays wait for an orphan, it dissolves when the
 // list that it is in moves, and those relays take its place. A loop of `then`s that returns its
 // next iteration leaves an orphan behind each time, which the next iteration dissolves, so the loop
 // runs in constant memory.

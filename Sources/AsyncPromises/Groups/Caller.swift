@@ -1,6 +1,6 @@
 // On whose behalf work begins later: a caller of a limiter, a flight or a cache.
 
-/// What work that begins later takes along from the code that asked for it.
+/// What work that begins later inherits from the code that asked for it.
 struct Caller: Sendable {
   let priority = Task.currentPriority
   private let locals = CarriedLocals.captured()
@@ -16,7 +16,7 @@ struct Caller: Sendable {
     return caller
   }
 
-  /// Runs work with what it takes along.
+  /// Runs work with what it inherits.
   nonisolated(nonsending) func run<T: Sendable>(
     _ operation: @escaping @Sendable @isolated(any) () async throws -> T
   ) async throws -> T {
@@ -29,7 +29,7 @@ struct Caller: Sendable {
   }
 
   /// Begins work: in the call itself, so that it inherits the caller's task-locals, or in a job, if
-  /// another thread has come to it.
+  /// another thread makes this call.
   func begin(_ body: @escaping @Sendable () -> Void) {
     if task != 0, task == Tasks.current { body() } else { Tasks.start(on: nil) { body() } }
   }

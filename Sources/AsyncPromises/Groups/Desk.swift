@@ -3,12 +3,12 @@
 /// A state that one thread at a time uses, for all callers.
 ///
 /// No caller waits: one that finds the desk busy leaves its call to the thread that is there. Of
-/// the user's code, only the hashing and comparing of keys runs meanwhile. What may run other user
-/// code is an errand, done afterwards.
+/// the user's code, only the hashing and comparing of keys runs meanwhile. Anything that may run
+/// other user code is an errand, done afterward.
 final class Desk<State>: @unchecked Sendable {
   typealias Body = (inout State, inout Errands) -> Void
 
-  /// What is done afterwards.
+  /// The work to do afterward.
   struct Errands {
     fileprivate var rest = Queue<@Sendable () -> Void>()
 
@@ -35,7 +35,7 @@ final class Desk<State>: @unchecked Sendable {
     finish(Errands())
   }
 
-  /// Looks at the state, unless another caller does.
+  /// Looks at the state, unless another caller is using it.
   func look<R>(_ body: (inout State, inout Errands) -> R?) -> R? {
     guard calls.enter() else { return nil }
     var errands = Errands()

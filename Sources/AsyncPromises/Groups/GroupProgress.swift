@@ -1,13 +1,13 @@
-// The progress of groups and maps: how many inputs have finished, told in order.
+// The progress of groups and maps: how many inputs have finished, reported in order.
 
 /// Tells a closure how many inputs have finished.
 ///
-/// The input that finishes while all others have been told queues a handler in the closure's
-/// isolation. The handler also tells of those that finish meanwhile, so calls never overlap, and a
+/// An input that finishes when all others have been reported queues a handler in the closure's
+/// isolation. The handler also reports those that finish meanwhile, so calls never overlap, and a
 /// burst costs one hop.
 @usableFromInline
 package final class GroupProgress: @unchecked Sendable {
-  /// How many finished inputs have not been told, and whether the end has not.
+  /// How many finished inputs have not been reported yet, and whether the end has not.
   private let untold = StateWord(0)
   private static var end: UInt64 { 1 << 40 }
 
@@ -35,7 +35,7 @@ package final class GroupProgress: @unchecked Sendable {
   @usableFromInline
   func inputFinished(of cell: Cell, _ effects: inout Effects) { announce(1, of: cell, &effects) }
 
-  /// Calls `body` once every finished input has been told. Called once, after all inputs have
+  /// Calls `body` once every finished input has been reported. Called once, after all inputs have
   /// finished.
   @usableFromInline
   func inputsEnded(
@@ -58,7 +58,7 @@ package final class GroupProgress: @unchecked Sendable {
     }
   }
 
-  /// Tells of all finished inputs or, if that takes too long, goes on behind what waits.
+  /// Reports all finished inputs or, if that takes too long, continues behind whatever waits.
   private func tellAll(of cell: Cell, _ effects: inout Effects) {
     var turn = Turn()
     repeat {

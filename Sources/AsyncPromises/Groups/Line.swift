@@ -23,8 +23,8 @@ final class Line: Sendable {
   ///   - cell: the operation's cell.
   ///   - waitsInTask: whether the operation gets its task when it enters, so that it sees the
   ///     caller's task-locals even if it has to wait.
-  ///   - ended: called when the operation has ended or has left the line; is told whether the line
-  ///     is empty then.
+  ///   - ended: called when the operation has ended or has left the line; receives whether the line
+  ///     is then empty.
   func enter<Value: Sendable>(
     _ cell: OperationCell<Value>, for caller: Caller, waitsInTask: Bool = false,
     _ work: Work<some Sendable, Value>,
@@ -73,7 +73,7 @@ final class Line: Sendable {
 extension Line.Places {
   var isEmpty: Bool { numberBegun == 0 && waiting.isEmpty }
 
-  /// - Returns: what begins the operation, if there is room for it.
+  /// - Returns: the closure that begins the operation, if there is room for it.
   mutating func enter(_ ticket: Ticket) -> Ticket.Begin? {
     // It may have been cancelled since.
     guard ticket.stage == .new else { return nil }
@@ -111,7 +111,7 @@ extension Line.Places {
     waiting.forEach(first: 32, noteHolders)
   }
 
-  /// Tells reports who holds the places that an operation waits for.
+  /// Records, for reports, which operations hold the places that this one waits for.
   private func noteHolders(_ ticket: Ticket) {
     guard ticket.cell.origin.isTracked else { return }
     ticket.cell.origin.note(.waitsForInputs(Array(holders.values)))
@@ -144,7 +144,7 @@ fileprivate final class Ticket: Producer, @unchecked Sendable {
 
   func begins(_ begin: @escaping Begin) { self.begin = begin }
 
-  /// Takes out what begins the operation.
+  /// Takes out the closure that begins the operation.
   func take() -> Begin? { begin.take() }
 
   override var obstacle: Origin.Obstacle { .inputs }
@@ -154,7 +154,7 @@ fileprivate final class Ticket: Producer, @unchecked Sendable {
     if reason == .cancelled { effects.callOut { self.line.end(self, hasLeft: true) } }
   }
 
-  /// The turns that wait, linked both ways, so that one leaves in constant time.
+  /// The tickets that wait, linked both ways, so that each can leave in constant time.
   struct List {
     private var first: Ticket?
     private var last: Ticket?

@@ -46,7 +46,7 @@ final class MapTask<Item: Sendable, T: Sendable>: @unchecked Sendable {
   private let pull: () -> Item?
   private var count = 0
   private var isAtEnd = false
-  /// The number of items that have begun, on an actor. With tracking, they begin beside the actor.
+  /// The number of items that have begun, on an actor. With tracking, they begin off the actor.
   private let numberBegun = StateWord(0)
   private var isOnActor = false
 
@@ -159,7 +159,7 @@ final class MapTask<Item: Sendable, T: Sendable>: @unchecked Sendable {
 
 /// A child task of a map, which works on one item after another.
 ///
-/// `@unchecked Sendable`: what changes belongs to the child task, or to what pulls an item for it.
+/// `@unchecked Sendable`: what changes belongs to the child task, or to the task pulling its item.
 fileprivate final class Worker<Item: Sendable, T: Sendable>: ChildWork, @unchecked Sendable {
   private let map: MapTask<Item, T>
   var item: Item?

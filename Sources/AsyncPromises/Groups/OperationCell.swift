@@ -40,8 +40,8 @@ final class OperationCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendabl
 
   /// Counts a consumer that is about to join.
   ///
-  /// - Returns: the cell to attach it to, or `nil` if the operation is no longer pending. Even so,
-  ///   the last one of the others may be just about to abandon it: see `ShareCell`.
+  /// - Returns: the cell to attach it to, or `nil` if the operation is no longer pending. The
+  ///   cell may still be abandoned, if the last of the others was just leaving: see `ShareCell`.
   func counted() -> Cell? {
     while true {
       let root = root
@@ -56,7 +56,7 @@ final class OperationCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendabl
 
   /// Starts the operation, unless the cell is settled already.
   ///
-  /// - Parameter ended: called when the operation has really ended, also if it never began.
+  /// - Parameter ended: called when the operation has really ended, even if it never began.
   func begin(
     _ work: Work<some Sendable, Value>, for caller: Caller, ended: @escaping @Sendable () -> Void
   ) {

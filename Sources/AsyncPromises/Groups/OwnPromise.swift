@@ -1,6 +1,6 @@
 // A promise whose own work must not wait for it.
 
-/// Names a promise to the work that settles it. The work may be given the promise by user code, and
+/// Tells work which promise it settles. User code may return that promise to the work, which then
 /// would wait for itself.
 final class OwnPromise: Sendable {
   private let word = StateWord(0)

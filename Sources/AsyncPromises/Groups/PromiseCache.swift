@@ -30,8 +30,8 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   /// Creates an empty cache.
   ///
   /// - Parameters:
-  ///   - maxCount: how many values are kept at most; unlimited by default. When there is another
-  ///     one, the value that has gone unused for the longest time is removed. Traps if it is less
+  ///   - maxCount: how many values are kept at most; unlimited by default. When another is
+  ///     added, the value that has gone unused for the longest time is removed. Traps if it is less
   ///     than one.
   ///   - maxAge: how long a value is kept after it has arrived; unlimited by default.
   ///   - clock: the clock that measures the age; by default that of the test's scope, if any,
@@ -106,7 +106,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     }
   }
 
-  /// Keeps a value, from now on, and removes a failure.
+  /// Keeps a value from now on, but removes a failure.
   private func ended(_ cell: OperationCell<Value>, for key: Key) {
     let expiry = expiry?.next
     if expiry == nil, !cell.isRejected { return }
@@ -212,7 +212,7 @@ private struct CachedValues<Key: Hashable & Sendable, Value: Sendable>: Sendable
 
   typealias Errands = Desk<Self>.Errands
 
-  /// The cell that a caller can join, and has been counted by.
+  /// The cell that a caller can join, and that has counted the caller.
   mutating func cell(
     for key: Key, at now: Duration?, _ errands: inout Errands
   ) -> OperationCell<Value>? {

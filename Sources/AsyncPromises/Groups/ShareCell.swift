@@ -3,7 +3,7 @@
 /// A caller's own promise, which settles like that of an operation it shares with others. It can be
 /// cancelled without affecting them.
 ///
-/// If it has come when the others were leaving, and got a promise that was abandoned for lack of
+/// If it comes while the others are leaving, and gets a promise that is abandoned for lack of
 /// consumers, it asks again.
 final class ShareCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
   private final class Request: Sendable {

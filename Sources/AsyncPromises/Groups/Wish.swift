@@ -1,14 +1,14 @@
 // Priorities of work that begins later, or that another cell does.
 
-/// The highest priority of those who wait for a cell, and the cell that works for it at present.
+/// The highest priority among a cell's waiters, and the cell that works for it at present.
 struct Wish: ~Copyable {
   private let priority = StateWord(0)
-  /// The cell that works, with a retain. While a thread is raising that cell, it holds the retain,
-  /// and the word is a mark, with the cell that has come in its place.
+  /// The cell that works, with a retain. While a thread is raising that cell, that thread holds it,
+  /// and the word holds a mark, with the cell, if any, that has taken its place.
   private let worker = StateWord(0)
   private static var raising: UInt64 { 1 }
 
-  /// Notes that somebody waits with this priority, and raises the cell that works.
+  /// Notes that a task waits with this priority, and raises the cell that works.
   ///
   /// - Returns: whether the wish is higher than those before.
   @discardableResult

@@ -1,11 +1,11 @@
 // A queue that any thread can add messages to, and that one thread at a time drains.
 
 /// A queue of messages, in the order in which they arrived. A thread that adds a message while
-/// nobody is draining the queue has to get it drained, so no thread ever waits for its turn.
+/// no thread is draining the queue has to get it drained, so no thread ever waits for its turn.
 struct Mailbox<Message: QueueNode>: ~Copyable {
   private let word = StateWord(0)
 
-  /// Nobody is draining the mailbox, and it is empty.
+  /// No thread is draining the mailbox, and it is empty.
   private static var idle: UInt64 { 0 }
   /// A thread or a job drains the mailbox, or is about to. The word points to the newest message,
   /// if there is one.

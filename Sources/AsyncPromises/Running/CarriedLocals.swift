@@ -1,7 +1,7 @@
 // Task-locals that the program has named at its start: every handler sees their values as they were
 // where it was registered.
 
-/// The task-locals that handlers take along.
+/// The task-locals that handlers carry.
 final class CarriedLocals: Sendable {
   private static let word = StateWord(0)
 

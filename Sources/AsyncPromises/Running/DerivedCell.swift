@@ -3,7 +3,7 @@
 /// A cell with a handler.
 @usableFromInline
 final class DerivedCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
-  // The link determines who may access it, so an exclusivity check can't find anything.
+  // The link determines which thread may access it, so an exclusivity check can't find anything.
   @exclusivity(unchecked) @usableFromInline var handler: Handler?
 
   /// Creates a cell that is about to be attached to `source`.

@@ -42,8 +42,8 @@ struct Turn {
   /// When the turn is over. The order of an explored run must not depend on how fast it is.
   private var end: Duration?
   private let isTimed: Bool
-  // Handlers are faster than the clock is read, so the turn looks at it before the second handler,
-  // and then ever less often, up to every sixteenth.
+  // Running a handler is faster than reading the clock, so the turn reads it before the second one,
+  // and then less and less often, down to every sixteenth.
   private var untilLook = 1
   private var stride = 1
 

@@ -14,14 +14,14 @@ final class KeptTasks: Sendable {
   /// ends. Those that find all kept tasks at work each get a task of their own.
   static let limit = 256
 
-  /// What a kept task sleeps with and is woken for.
+  /// What wakes a kept task, and the job that it is woken for.
   private struct Place: ~Copyable {
     var continuation: UnsafeContinuation<Void, Never>?
     /// A task takes its job from here. An argument, or a captured constant, would keep the promises
     /// of the last job alive while the task sleeps.
     var job: Job?
-    /// Handed over along with the job. A thread sanitizer doesn't see that a resumption comes after
-    /// what was written before it, if the task has not suspended yet; it sees this.
+    /// Handed over along with the job. If the task has not suspended yet, a thread sanitizer
+    /// can't see that its resumption comes after what was written before; it sees this.
     let handover = StateWord(0)
   }
 

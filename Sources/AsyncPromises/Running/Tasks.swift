@@ -142,7 +142,7 @@ enum Tasks {
     withUnsafeCurrentTask { task in task.map { UInt64(UInt(bitPattern: $0.hashValue)) } ?? 0 }
   }
 
-  /// Whether a task, which runs a job of the library's, is no longer like a new one. A handler can
+  /// Whether a task that runs one of the library's jobs is no longer like a new one. A handler can
   /// get hold of the task that it runs in, and cancel or escalate it, which must not affect other
   /// handlers.
   @inline(__always)
@@ -150,7 +150,7 @@ enum Tasks {
     task.isCancelled || task.priority != handlerPriority
   }
 
-  /// The same for the current task, at less cost than to look it up for a single question.
+  /// The same for the current task, at less cost than looking it up to ask a single question.
   static var isCurrentChanged: Bool {
     Task.isCancelled || Task.currentPriority != handlerPriority
   }

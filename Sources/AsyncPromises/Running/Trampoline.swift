@@ -38,7 +38,7 @@ package struct Trampoline {
   package static func run<R>(_ body: (inout Effects) -> R) -> R { run(in: .caller, body) }
 
   /// Makes a call that cancels. Only such a call runs cancellation handlers before it returns: any
-  /// other may be made with a lock held, and leaves to a job what stops another promise's work.
+  /// other may be made with a lock held, and leaves it to a job to stop another promise's work.
   static func runCancellation<R>(_ body: (inout Effects) -> R) -> R {
     run(in: .cancellation, body)
   }
@@ -136,7 +136,7 @@ package struct Trampoline {
     while true {
       switch effects.steps.pop() {
       case .deliver(let cell):
-        // The cell's consumers come before what is left of the steps.
+        // The cell's consumers come before the remaining steps.
         if !effects.steps.isEmpty { effects.postponed.append(.steps(effects.steps.takeAll())) }
         deliver(to: cell.takeNodes(), of: cell, kept: node)
         continue

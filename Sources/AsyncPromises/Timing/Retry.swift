@@ -188,7 +188,7 @@ private final class Attempts<Value: Sendable>: @unchecked Sendable {
     cell.taskWord.taskEnded()
   }
 
-  /// A function of its own, so that the frame of `make` has no place for a value.
+  /// A separate function, so that the frame of `make` has no place for a value.
   @inline(never)
   private func fulfill(like inner: ValueCell<Value>) throws {
     guard let outcome = inner.outcome else { throw CancellationError() }
@@ -197,7 +197,7 @@ private final class Attempts<Value: Sendable>: @unchecked Sendable {
 
   /// Returns when it is time for the next attempt, or throws the error if there is none.
   ///
-  /// A function of its own, so that its frame takes no memory while an attempt is at work.
+  /// A separate function, so that its frame takes no memory while an attempt is at work.
   @inline(never)
   private nonisolated(nonsending) func prepare(after error: any Error) async throws {
     guard attempt < count, !(error is CancellationError), !Task.isCancelled else { throw error }

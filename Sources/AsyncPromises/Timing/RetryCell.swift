@@ -7,8 +7,8 @@
 /// would double its memory.
 final class RetryCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
   private let wish = Wish()
-  /// Resumes the task. It belongs to the thread that claims or withdraws the link, so a check of
-  /// exclusivity could find nothing.
+  /// Resumes the task. It belongs to the thread that claims or withdraws the link, so an
+  /// exclusivity check can't find anything.
   @exclusivity(unchecked) private var resume: (@Sendable () -> Void)?
 
   /// Returns when `inner` is settled or this cell is cancelled.

@@ -1,4 +1,4 @@
-// The timers of the system's clocks, of which those of one clock share one sleep.
+// The timers of the system's clocks. All timers of one clock share one sleep.
 
 /// A timer of the continuous clock, or of the suspending one.
 final class SharedTimer: Timer, @unchecked Sendable {
@@ -66,8 +66,8 @@ final class SharedSleep: @unchecked Sendable {
 
   static let continuous = SharedSleep()
 
-  /// The sleep of the suspending clock. In its instants, too, the time since the first use of the
-  /// clock is added to an instant of the continuous one.
+  /// The sleep of the suspending clock. Its instants are instants of the continuous clock: the
+  /// time since its first use, added to what the continuous clock showed then.
   static let suspending = SharedSleep(
     now: { instant(of: SuspendingClock.now) },
     sleep: { time, wakeUp in
@@ -188,7 +188,7 @@ final class SharedSleep: @unchecked Sendable {
   /// Starts a sleep that ends by the first deadline, unless one is already running.
   ///
   /// A sleep that ends too late is left running, because ending it would free nothing. Another one
-  /// starts beside it, for at most half the time that the shortest sleep has left. The number of
+  /// starts alongside it, for at most half the time that the shortest sleep has left. The number of
   /// sleeps is therefore limited by how often a duration can be halved, however many timers there
   /// are.
   private func sleepIfNecessary() {

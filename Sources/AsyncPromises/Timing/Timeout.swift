@@ -69,8 +69,8 @@ extension Promise {
     }
   }
 
-  /// Returns a promise that settles like this one, or is rejected when the timer fires that
-  /// `start` makes.
+  /// Returns a promise that settles like this one, or is rejected when the timer that
+  /// `start` makes fires.
   private func limited(
     _ limit: Duration, _ origin: @autoclosure () -> Origin,
     _ start: (ValueCell<Value>, @escaping Timer.Action) -> Timer

@@ -49,8 +49,8 @@ class Timer: Producer, @unchecked Sendable {
       }
   }
 
-  /// Starts a timer for an instant of the clock. When that has come is the clock's to say, so the
-  /// timer doesn't look.
+  /// Starts a timer for an instant of the clock. The clock says when that has come, so the
+  /// timer doesn't check.
   static func start<C: Clock>(
     _ clock: C, at deadline: C.Instant, tolerance: Duration? = nil, for cell: Cell,
     _ action: @escaping Action

@@ -7,7 +7,7 @@
 package final class ActivityCounter: Sendable {
   private let parent: ActivityCounter?
   private let count = StateWord(0)
-  /// How many activities were ever counted.
+  /// How many activities have ever been counted.
   private let entries = StateWord(0)
   private let watchers = SharedStack<@Sendable () -> Void>()
   /// Called when the next activity ends, whether or not it is the last one.

@@ -213,7 +213,7 @@ extension Record {
   /// for one that is not tracked.
   final class Inputs {
     let numbers: [UInt64]
-    /// What these have replaced: at most 33, because a limiter reports to the first 32 in line.
+    /// The replaced inputs: at most 33, because a limiter reports to the first 32 in line.
     var earlier: Inputs?
 
     init(_ numbers: [UInt64]) { self.numbers = numbers }

@@ -66,7 +66,7 @@ extension Record {
     for _ in 0..<number { scope.activity.leave() }
   }
 
-  // MARK: Who runs it
+  // MARK: The task that runs it
 
   /// Called when a handler or an operation starts running in the current task.
   func runs() {

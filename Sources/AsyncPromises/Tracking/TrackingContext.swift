@@ -50,8 +50,8 @@ package struct TrackingContext: Sendable {
 }
 
 extension Origin {
-  /// The tracking context that one of the library's own tasks takes along from the code that starts
-  /// it. The task takes none of the user's task-locals, but what it creates must belong to the same
+  /// The tracking context that one of the library's own tasks inherits from the code that starts
+  /// it. It inherits none of the user's task-locals, but what it creates must belong to the same
   /// scope.
   struct Surroundings: Sendable {
     private let context: TrackingContext?
