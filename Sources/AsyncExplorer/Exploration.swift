@@ -162,7 +162,7 @@
       guard !schedule.fits(run.choices) else { return }
       let note =
         "\(place): the body passed, but no longer has the order \"\(schedule.text)\", because it "
-        + "has changed or is another one. To look for a failure, explore it again.\n"
+        + "has changed, or is a different body. To look for a failure, explore it again.\n"
       FileHandle.standardError.write(Data(note.utf8))
     }
 

@@ -58,7 +58,7 @@ public struct ExplorationSummary: Sendable, CustomStringConvertible {
     let bound = preemptions.map { ", all those with up to \($0) preemptions" } ?? ""
     var text =
       "\(schedules) orders\(bound); \(longestRun) jobs at most, \(hops) of them hops to actors"
-    if isComplete { text += ", as far as the compiler has not merged them" }
+    if isComplete { text += ", not counting those that the compiler merged" }
     if !escapes.isEmpty { text += "; not controlled: \(escapes.joined(separator: ", "))" }
     if !leftovers.isEmpty { text += "; never ended: \(leftovers.joined(separator: ", "))" }
     return text

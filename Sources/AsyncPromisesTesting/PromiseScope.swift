@@ -134,7 +134,7 @@ public struct PromiseScope: Sendable {
     guard let scope = TrackingContext.current?.scope, !scope.isRoot else {
       preconditionFailure(
         "There is no promise scope here: call withPromiseScope, or give the test the "
-          + ".promiseScope.")
+          + ".promiseScope trait.")
     }
     return PromiseScope(of: scope)
   }

@@ -7,7 +7,7 @@ import Foundation
 ///
 /// The scope ends when `body` returns. Under ``LeftoverPolicy/fail``, the default, it then waits,
 /// for at most the time given by `within`, for work that finishes on its own: running handlers and
-/// operations, and timers on the continuous clock. Promises still pending after that are leftovers,
+/// operations, and timers on the system's clocks. Promises still pending after that are leftovers,
 /// which fail the test. The error says whether work did not finish in time, or whether nothing in
 /// the scope can settle the leftovers, because they wait for a resolver, for a promise from
 /// outside, or for the test's clock. If `body` throws, its error is rethrown and leftovers are

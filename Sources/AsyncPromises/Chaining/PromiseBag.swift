@@ -13,8 +13,8 @@
 /// `bag = PromiseBag()`.
 ///
 /// ## Cancellation
-/// Releasing the last reference to the bag cancels each of its promises on the releasing thread, as
-/// ``Promise/cancel()`` does.
+/// Releasing the last reference to the bag cancels each of its promises. They are rejected on the
+/// releasing thread; their `onCancel` handlers run later, in a job.
 ///
 /// ## Example
 /// ```swift

@@ -46,13 +46,13 @@ extension Origin {
     report { .unhandledRejection(failure, trace: $0) }
   }
 
-  /// Reports a consumer that arrived after all others had left.
   /// Reports a failure of work that all consumers had left.
   func reportLateFailure(_ failure: any Error) {
     if PromiseError.isCancellation(failure) { return }
     report { .lateWork(error: failure, trace: $0) }
   }
 
+  /// Reports a consumer that arrived after all others had left.
   func reportLateConsumer() {
     report { .abandonedPromise(trace: $0) }
   }

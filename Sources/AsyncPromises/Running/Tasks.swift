@@ -1,4 +1,4 @@
-// The only place where the library creates tasks.
+// Where the library creates tasks. In debug builds, Surroundings.swift creates some as well.
 
 /// Creates the library's tasks, and determines which task-locals they see.
 ///

@@ -12,7 +12,7 @@
 //   callbacks     promises that wait for their resolver, and       `rest()`, for as long as the
 //                 resumed tasks that have no promise, except       scope has patience with them
 //                 those whose time is up
-//   timers        timers of the continuous clock                   the end of a scope
+//   timers        timers of the system's clocks                    the end of a scope
 //   reporting     undelivered reports                              the end of a scope
 
 /// A part of a program whose promises are counted, listed and reported together.
