@@ -211,9 +211,8 @@
       let replay = isReplayable ? finding.run.schedule.text : nil
       let head = ["\(place): \(what)", finding.reason]
       var foot: [String] = []
-      if let replay {
-        let call = finding.run.cancellation == nil ? "explore" : "exploreCancellation"
-        foot.append("Replay: \(call)(replay: \"\(replay)\") { … }")
+      if isReplayable {
+        foot.append(finding.run.replayLine)
       } else if finding.report == nil {
         foot.append(
           "The same order did not fail again: the outcome also depends on something else, such "

@@ -105,6 +105,12 @@
       }
     }
 
+    /// The call that repeats the run's order.
+    var replayLine: String {
+      let call = cancellation == nil ? "explore" : "exploreCancellation"
+      return "Replay: \(call)(replay: \"\(schedule.text)\") { … }"
+    }
+
     /// The run's schedule, under the rule that describes it most briefly.
     var schedule: Schedule {
       let schedules = Schedule.Rule.allCases.map { Schedule($0, of: choices) }

@@ -67,10 +67,9 @@
         guard let job = progress.job, isTooLong(progress.number) else { return nil }
         let entry = job.task > 0 ? tasks.entries[job.task - 1] : nil
         let name = (job.place.nameOfBody ?? entry?.name).map { " in \($0)" } ?? ""
-        let call = cancellation == nil ? "explore" : "exploreCancellation"
         return """
           task \(job.task)\(name). It blocks its thread, or never suspends.
-          Replay: \(call)(replay: "\(schedule.text)") { … }
+          \(replayLine)
           """
       }
     }
