@@ -19,6 +19,8 @@ guard FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Stages
 /// The programs, with the compatibility module that each one needs.
 let programs: KeyValuePairs<String, String?> = [
   "PromiseKit": "PromiseKitCompat",
+  // In the Swift 5 language mode.
+  "PromiseKitSwift5": "PromiseKitCompat",
   "Google": "GooglePromisesCompat",
   "Bolts": "BoltsCompat",
   // The same vocabulary, with `--assume later-handlers`.
@@ -45,7 +47,8 @@ let stages: [Target] = programs.flatMap { program, facade in
       name: program + stage, dependencies: common + [facade].compactMap { $0.map(product) },
       path: "Stages/\(program)\(stage)",
       swiftSettings: [
-        .swiftLanguageMode(.v6), .define(program.uppercased()), .define(stage.uppercased()),
+        .swiftLanguageMode(program.hasSuffix("Swift5") ? .v5 : .v6),
+        .define(program.uppercased()), .define(stage.uppercased()),
       ])
   }
 }

@@ -28,6 +28,7 @@ package struct Findings: Sendable {
     package let lines: Int
     package let imports: [String]
     package let hasSyntaxErrors: Bool
+    package let isSwift5: Bool
   }
 
   package internal(set) var files: [File] = []
@@ -78,7 +79,8 @@ package enum Analysis {
     findings.files = [
       Findings.File(
         path: file.path, module: module, lines: parsed.lines,
-        imports: file.imports.modules.sorted(), hasSyntaxErrors: file.tree.hasError)
+        imports: file.imports.modules.sorted(), hasSyntaxErrors: file.tree.hasError,
+        isSwift5: file.isSwift5)
     ]
     for member in parsed.declarations.members {
       if let callback = CallbackFunction(member, typer) {

@@ -13,8 +13,8 @@ struct Input: ParsableArguments {
     help: ArgumentHelp(
       """
       What a rewrite may assume, although the source doesn't say so. May be repeated. \
-      default-settings, later-handlers, structured-tasks, swift-5, main-actor:Class,… or \
-      sendable:Type,…; a * in a name stands for anything.
+      default-settings, later-handlers, structured-tasks, swift-5, swift-6, main-actor:Class,… \
+      or sendable:Type,…; a * in a name stands for anything.
       """, valueName: "assumption"))
   var assume: [Assumption] = []
 

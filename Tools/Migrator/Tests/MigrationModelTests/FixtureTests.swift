@@ -21,6 +21,9 @@ struct FixtureTests {
 
     static let all = [
       Program(name: "PromiseKit", vocabulary: .promisekit, excerpt: "Recovering.swift"),
+      Program(
+        name: "PromiseKitSwift5", vocabulary: .promisekit, assumptions: [.swift5],
+        excerpt: "Orders.swift"),
       Program(name: "Google", vocabulary: .google, excerpt: "Limits.swift"),
       Program(name: "Bolts", vocabulary: .bolts, excerpt: "Profile.swift"),
       Program(name: "BoltsLater", vocabulary: .bolts, assumptions: [.laterHandlers]),

@@ -6,7 +6,7 @@ extension Typer {
   /// Whether the compiler lets a closure run concurrently with the code that forms it: it must not
   /// use a local variable or, off the main actor, a function or object that isn't `Sendable`.
   func mayLeaveItsThread(_ closure: ClosureExprSyntax) -> Bool {
-    if table.assumptions.contains(.swift5) { return true }
+    if file.isSwift5 { return true }
     let isIsolated = isOnMainActor(Syntax(closure))
     let captured = Set(closure.signature?.capture?.items.map(\.name.text) ?? [])
     for name in NameReader.names(in: closure) where !name.text.hasPrefix("$") {

@@ -70,7 +70,7 @@ extension Typer {
 
   /// The part of a type whose values are certainly not `Sendable`.
   func notSendable(in shape: Shape) -> String? {
-    if table.assumptions.contains(.swift5) { return nil }
+    if file.isSwift5 { return nil }
     switch shape {
     case .named(let name):
       return Self.notSendableTypes.contains(name) || isNotSendable(type: name) ? name : nil

@@ -16,7 +16,7 @@ extension Typer {
 
   /// The first captured value that must not leave its thread; nil if there is none.
   func obstacle(capturedBy closure: ClosureExprSyntax) -> Obstacle? {
-    if table.assumptions.contains(.swift5) { return nil }
+    if file.isSwift5 { return nil }
     let captures = closure.signature?.capture?.items.map { $0.name.identifierText } ?? []
     let owner = notSendable(in: selfShape(at: Syntax(closure)))
       .map { Obstacle.capture("self", type: $0) }

@@ -8,7 +8,7 @@ struct Program: Sendable {
     let lines: Int
 
     init(_ file: FoundFile, _ text: String) {
-      source = SourceFile(path: file.path, module: file.module, text: text)
+      source = SourceFile(file, text: text)
       declarations = DeclarationCollector.collect(source)
       lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
     }
@@ -26,8 +26,11 @@ struct Program: Sendable {
   init(
     paths: [String], assuming assumptions: Set<Assumption>, index build: String?, threads: Int
   ) throws(InputError) {
-    let found: [FoundFile]
+    var found: [FoundFile]
     do { found = try SourceFinder.files(below: paths) } catch { throw .path(error) }
+    if assumptions.contains(.swift5) || assumptions.contains(.swift6) {
+      for i in found.indices { found[i].isSwift5 = assumptions.contains(.swift5) }
+    }
     let read = Parallel.map(found, threads: threads) { file in
       (file, SourceFinder.text(of: file).map { File(file, $0) })
     }
@@ -56,7 +59,10 @@ struct Program: Sendable {
   init(sources: [(path: String, text: String)], assuming assumptions: Set<Assumption> = []) {
     let found = sources.map { path, text in
       let folders = path.split(separator: "/").dropLast().map(String.init)
-      return (FoundFile(path: path, module: ModuleName(below: folders, root: [])), text)
+      let file = FoundFile(
+        path: path, module: ModuleName(below: folders, root: []),
+        isSwift5: assumptions.contains(.swift5))
+      return (file, text)
     }
     self.init(Parallel.map(found, threads: 1) { File($0.0, $0.1) }, [], nil, assumptions)
   }
@@ -79,8 +85,7 @@ struct Program: Sendable {
     let pairs = Array(zip(files, texts))
     return Program(
       Parallel.map(pairs, threads: threads) { file, text in
-        file.source.text == text
-          ? file : File(FoundFile(path: file.source.path, module: file.source.module), text)
+        file.source.text == text ? file : File(file.source.found, text)
       }, skipped, nil, assumptions, knowsOwn: true)
   }
 }

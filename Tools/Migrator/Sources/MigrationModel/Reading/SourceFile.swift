@@ -16,24 +16,26 @@ package struct Place: Codable, Hashable, Sendable, Comparable {
 
 /// A file that was read and parsed.
 final class SourceFile: Sendable {
-  let path: String
-  let module: ModuleName
+  let found: FoundFile
   let text: String
   let tree: SourceFileSyntax
   let imports: FileImports
   private let converter: SourceLocationConverter
 
+  var path: String { found.path }
+  var module: ModuleName { found.module }
+  var isSwift5: Bool { found.isSwift5 }
+
   private static let nestingLimit = 4096
 
-  init(path: String, module: ModuleName, text: String) {
-    self.path = path
-    self.module = module
+  init(_ found: FoundFile, text: String) {
+    self.found = found
     self.text = text
     // The stack is large: see `Parallel`.
     var bytes = text
     tree = bytes.withUTF8 { Parser.parse(source: $0, maximumNestingLevel: Self.nestingLimit) }
     imports = FileImports(tree)
-    converter = SourceLocationConverter(fileName: path, tree: tree)
+    converter = SourceLocationConverter(fileName: found.path, tree: tree)
   }
 
   func place(of node: some SyntaxProtocol) -> Place {

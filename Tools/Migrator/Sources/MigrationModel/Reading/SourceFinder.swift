@@ -6,6 +6,9 @@ import Foundation
 struct FoundFile: Sendable {
   let path: String
   let module: ModuleName
+  /// Whether it is compiled in the Swift 5 language mode, in which a value that isn't `Sendable` is
+  /// not an error.
+  var isSwift5 = false
 }
 
 /// A file that was skipped, and why.
@@ -42,7 +45,10 @@ enum SourceFinder {
         found[path] = FoundFile(path: path, module: module)
       }
     }
-    return found.values.sorted { $0.path < $1.path }
+    var modes = LanguageModes()
+    return found.values.sorted { $0.path < $1.path }.map { file in
+      FoundFile(path: file.path, module: file.module, isSwift5: modes.isSwift5(file.path))
+    }
   }
 
   private static func read(

@@ -11,6 +11,8 @@ package struct Report: Codable, Sendable {
   package var paths: [String]
   package var files: Int
   package var lines: Int
+  /// Files that are compiled in the Swift 5 language mode. Nil in reports of earlier versions.
+  package var filesInSwift5: Int?
   package var filesWithSyntaxErrors: [String]
   package var skipped: [SkippedFile]
   package var libraries: [LibraryReport]

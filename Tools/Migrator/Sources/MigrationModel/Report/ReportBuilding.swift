@@ -5,6 +5,7 @@ extension Report {
     self.paths = paths
     files = findings.files.count
     lines = findings.files.reduce(0) { $0 + $1.lines }
+    filesInSwift5 = findings.files.count(where: \.isSwift5)
     filesWithSyntaxErrors = findings.files.filter(\.hasSyntaxErrors).map(\.path).sorted()
     skipped = findings.skipped.sorted { $0.file < $1.file }
     libraries = Library.allCases.map { LibraryReport($0, findings) }.filter { !$0.isEmpty }

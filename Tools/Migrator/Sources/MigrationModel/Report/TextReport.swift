@@ -5,6 +5,7 @@ extension Report {
   /// - Parameter isVerbose: whether to list all places, not only the first ones.
   package func text(isVerbose: Bool) -> String {
     var lines = ["\(files) files, \(self.lines) lines"]
+    if let count = filesInSwift5, count > 0 { lines[0] += ", \(count) files in Swift 5 mode" }
     for file in skipped { lines.append("skipped: \(file.file) \(file.why)") }
     for file in filesWithSyntaxErrors {
       lines.append("syntax errors: \(file), read as far as possible")

@@ -14,6 +14,8 @@ package enum Assumption: Hashable, Sendable {
   /// The code is compiled in the Swift 5 language mode, in which a value that isn't `Sendable` is
   /// not an error.
   case swift5
+  /// The code shall compile in the Swift 6 language mode, whatever its manifest says.
+  case swift6
   /// Classes are used on the main thread only. The rewrite marks them `@MainActor`.
   case mainActor(TypeNames)
   /// Classes are safe to share, because they are used only on the main thread by convention or
@@ -27,6 +29,7 @@ extension Assumption: RawRepresentable {
   private static let plain: [String: Assumption] = [
     "default-settings": .defaultSettings, "later-handlers": .laterHandlers,
     "structured-tasks": .structuredTasks, "swift-5": .swift5,
+    "swift-6": .swift6,
   ]
 
   package init?(rawValue: String) {
@@ -53,6 +56,7 @@ extension Assumption: RawRepresentable {
     case .laterHandlers: "later-handlers"
     case .structuredTasks: "structured-tasks"
     case .swift5: "swift-5"
+    case .swift6: "swift-6"
     case .mainActor(let names): "main-actor:\(names.text)"
     case .sendable(let names): "sendable:\(names.text)"
     case .queue(let queue, let actor): "queue:\(queue)=\(actor)"

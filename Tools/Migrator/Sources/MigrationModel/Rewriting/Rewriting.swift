@@ -19,6 +19,8 @@ package struct Rewriting: Sendable {
   /// All files that were read.
   package private(set) var files: [File]
   package let skipped: [SkippedFile]
+  /// The number of files that are compiled in the Swift 5 language mode.
+  package let filesInSwift5: Int
   package let kept: [Kept]
   package var chains: Int { files.reduce(0) { $0 + $1.chains } }
   package var rewrittenChains: Int {
@@ -79,6 +81,7 @@ package struct Rewriting: Sendable {
         rewrittenChains: promises.rewrittenChains)
     }
     skipped = program.skipped
+    filesInSwift5 = program.files.count(where: \.source.isSwift5)
     self.kept = kept.sorted()
   }
 }

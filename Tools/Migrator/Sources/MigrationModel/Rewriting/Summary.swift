@@ -6,6 +6,7 @@ extension Rewriting {
     var text = "\(changed.count) of \(files.count) files changed"
     if chains > 0 { text += ", \(rewrittenChains) of \(chains) chains rewritten" }
     if functions > 0 { text += ", \(asyncFunctions) of \(functions) functions async" }
+    if filesInSwift5 > 0 { text += ", \(filesInSwift5) files in Swift 5 mode" }
     text += "\n"
     for file in files {
       guard let error = file.error else { continue }
