@@ -4,7 +4,7 @@ import AsyncAlgorithms
 import AsyncPromises
 
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-  /// Returns the elements that arrive before `end` settles.
+  /// Returns the elements that arrive before this sequence ends or `end` settles.
   ///
   /// ## Cancellation
   /// A cancelled loop stops waiting for elements and for `end`. It doesn't cancel `end`.
@@ -22,15 +22,20 @@ where Base.Element: Sendable {
   fileprivate let base: Base
   fileprivate let end: Promise<End>
 
-  /// Starts to wait for the first element and for the end.
+  /// Creates an iterator, which starts waiting for elements and for the end at its first `next()`.
   public func makeAsyncIterator() -> Iterator {
-    let elements = base.map { Base.Element?.some($0) }
+    let elements = chain(
+      base.map { Base.Element?.some($0) }, CollectionOfOne(Base.Element?.none).async)
     let ending = CollectionOfOne(end).async.map { end in
       _ = await end.result
       return Base.Element?.none
     }
-    var merged = merge(elements, ending).makeAsyncIterator()
-    return Iterator { try await merged.next() ?? nil }
+    var merged = Optional(merge(elements, ending).makeAsyncIterator())
+    return Iterator {
+      if let element = try await merged?.next() ?? nil { return element }
+      merged = nil
+      return nil
+    }
   }
 
   /// Iterates over the elements.
