@@ -9,8 +9,8 @@ struct PlainRuns {
   private static let note: Void = FileHandle.standardError.write(
     Data(
       """
-      AsyncExplorer: the order of jobs can't be chosen on this system. Each body runs \(number) \
-      times, scheduled by the system.
+      AsyncExplorer: the order of jobs can't be chosen on this system. `explore` runs a \
+      body up to \(number) times, scheduled by the system.
 
       """.utf8))
 

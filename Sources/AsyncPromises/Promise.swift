@@ -7,7 +7,7 @@
 /// not anyone observes it. Promises are never lazy: functions that start work later or repeatedly,
 /// such as `retry` and `Promise.map(_:concurrency:)`, take a closure. All copies of a promise are
 /// the same promise. Any thread or task may observe, await or cancel it at any time. No call blocks
-/// except ``wait(timeout:fileID:line:)``.
+/// except ``wait(timeout:fileID:line:)`` and, for debugging, ``dumpPending(as:)``.
 ///
 /// Chain handlers with `map`, `then`, `done`, `catch`, `recover` and `finally`, or await the
 /// promise with ``get()`` or ``value``, in any combination.
@@ -19,7 +19,8 @@
 /// `{ add($0) }`, because Swift 6.3 loses the isolation of a method passed by name.
 ///
 /// A handler sees no task-locals: neither those of the code that settles its promise nor those of
-/// its own call site. To pass one on to the handler, use the task-local's `carrying` method.
+/// its own call site. To pass one on to the handler, use the task-local's `carrying` method; to pass
+/// one on to all handlers, its `carriedByHandlers` method.
 ///
 /// If a handler throws, the derived promise is rejected with that very error, not wrapped in
 /// another. A handler may settle, cancel, observe or drop any promise, including its own.

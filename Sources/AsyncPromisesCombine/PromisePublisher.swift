@@ -16,7 +16,7 @@
     /// It is like a `Future`, but its subscribers can withdraw.
     ///
     /// ## Cancellation
-    /// A subscriber that cancels withdraws from the promise, which is cancelled if it has no other
+    /// A subscriber that cancels withdraws from the promise, which is abandoned if it has no other
     /// consumer.
     ///
     /// ## Example
@@ -37,7 +37,7 @@
   /// elsewhere.
   ///
   /// ## Cancellation
-  /// A subscriber that cancels withdraws from the promise, which is cancelled if it has no other
+  /// A subscriber that cancels withdraws from the promise, which is abandoned if it has no other
   /// consumer. If the promise is cancelled, the publisher fails with `CancellationError`.
   public struct PromisePublisher<Value: Sendable>: Publisher {
     /// The value of the promise.

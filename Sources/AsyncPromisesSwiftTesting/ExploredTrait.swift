@@ -29,11 +29,11 @@
 
     /// Explores `function`.
     ///
+    /// If the test hops to a thread or queue that can't be controlled, or leaves behind a task that
+    /// does not end when cancelled, a warning names the functions, with Swift 6.3 or later.
+    ///
     /// ## Cancellation
     /// A cancelled test stops after the current run.
-    ///
-    /// If the test hops to a thread or queue that can't be controlled, or leaves behind a task that
-    /// does not end when cancelled, a warning names the functions.
     ///
     /// - Parameters:
     ///   - test: the test whose issues are recorded.

@@ -30,25 +30,26 @@
 //              bind     │  │ hold, release                    ▼  closeList
 //                       │  └─▶ PENDING, list held           SETTLED (final)
 //                       ▼
-//                     FOLLOWING (final): the relay is the cell now
+//                     FOLLOWING: the relay is the cell now, until the cell is deinitialized
 //
 //   Each arrow is one compare-and-swap of the state word (CellState.swift). A list can be held in
-//   any phase; a cell never leaves `settled` or `following`. Settling takes two steps because the
+//   any other phase; a cell never leaves `settled` or `following`. Settling takes two steps because the
 //   outcome is written in place: the claim picks the winner, and the publication makes the outcome
 //   readable. Between the two, readers see a pending cell, and a second settler has already lost.
 //
 // ONE SETTLE
 //   1  claim              the settler has won; all others lose from here on
 //   2  write              the value or `failure`, and the mark of a cancellation
-//   3  publish            every reader sees the outcome; without consumers, 5 and 6 are skipped
-//   4  leave upstream     the cell withdraws from its source or producer, which is notified after 6
+//   3  publish            every reader sees the outcome; without consumers, 5 to 7 are skipped
+//   4  leave upstream     the cell withdraws from its source or producer, which is notified after 7
 //   5  deliver            the holder claims each node in order: relays and groups settle (back to
-//                         1, and on to 6 before the next node); nodes with handlers, waiters and
+//                         1, and on to 7 before the next node); nodes with handlers, waiters and
 //                         notified nodes are recorded (Effects.swift)
-//   6  jobs, closeList    due handlers get jobs; the list is closed
-//   7  user code          once nothing of 1 to 6 is left, waiters are resumed, dropped references
-//                         are released and `onCancel` is called; inline handlers run after 8
-//   8  the record ends    if promises are tracked
+//   6  jobs               due handlers get jobs
+//   7  closeList          the list is closed, unless a node has been pushed (back to 5)
+//   8  user code          once nothing of 1 to 7 is left, waiters are resumed, dropped references
+//                         are released and `onCancel` is called; inline handlers run after 9
+//   9  the record ends    if promises are tracked
 //
 // OWNERSHIP
 //   PENDING    the list retains the nodes; whatever will settle the cell retains it. A derived

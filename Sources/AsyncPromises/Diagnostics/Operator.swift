@@ -72,9 +72,7 @@ extension Origin {
   /// Notes where the promise's handler or operation runs.
   @usableFromInline
   func record(isolation: (any Actor)?) {
-    // A flight admits its callers on its own actor, which runs none of their code.
-    guard let record, record.creator.kind != "singleFlight" else { return }
-    record.isolation = isolation.map { type(of: $0) }
+    record?.isolation = isolation.map { type(of: $0) }
   }
 
   /// Records that the promise waits for work that is made as needed.

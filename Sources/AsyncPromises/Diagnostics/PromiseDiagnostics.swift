@@ -165,7 +165,8 @@ public enum PromiseDiagnostics: Sendable {
   /// A record lasts until its promise has settled and the promise's handler and operation have
   /// ended. ``Promise/dumpPending(as:)`` lists the records, and traces show every step. A record
   /// costs an allocation and about a microsecond, so use this in development and tests only.
-  /// Linking `AsyncPromisesTesting` starts tracking before `main`. Tracking can't be turned off.
+  /// On most systems, linking `AsyncPromisesTesting` starts tracking before `main`. Once started,
+  /// tracking can't be turned off.
   ///
   /// ## Example
   /// ```swift

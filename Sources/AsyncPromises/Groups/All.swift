@@ -8,7 +8,7 @@ extension Promise {
   /// observing the other inputs, which continue unless `remaining` is `.cancel`.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws it from the inputs; those with no other consumer are cancelled.
+  /// Cancelling the group withdraws it from the inputs; those with no other consumer are abandoned.
   ///
   /// ## Example
   /// ```swift

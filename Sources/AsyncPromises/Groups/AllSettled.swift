@@ -7,7 +7,7 @@ extension Promise {
   /// With no inputs, it is fulfilled with an empty array.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws it from the inputs; those with no other consumer are cancelled.
+  /// Cancelling the group withdraws it from the inputs; those with no other consumer are abandoned.
   ///
   /// ## Example
   /// ```swift

@@ -10,7 +10,7 @@ extension Promise {
   /// stops observing the other inputs, which continue unless `remaining` is `.cancel`.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws it from the inputs; those with no other consumer are cancelled.
+  /// Cancelling the group withdraws it from the inputs; those with no other consumer are abandoned.
   ///
   /// ## Example
   /// ```swift
@@ -46,7 +46,7 @@ extension Promise {
   /// Returns a promise that is fulfilled with the first value, just as `any` does for an array.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws it from the inputs; those with no other consumer are cancelled.
+  /// Cancelling the group withdraws it from the inputs; those with no other consumer are abandoned.
   ///
   /// ## Example
   /// ```swift

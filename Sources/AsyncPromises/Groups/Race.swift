@@ -9,7 +9,7 @@ extension Promise {
   /// first of them in input order wins.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws it from the inputs; those with no other consumer are cancelled.
+  /// Cancelling the group withdraws it from the inputs; those with no other consumer are abandoned.
   ///
   /// ## Example
   /// ```swift
@@ -41,7 +41,7 @@ extension Promise {
   /// array.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws it from the inputs; those with no other consumer are cancelled.
+  /// Cancelling the group withdraws it from the inputs; those with no other consumer are abandoned.
   ///
   /// ## Example
   /// ```swift

@@ -12,7 +12,7 @@ extension Promise {
   /// is `.cancel`.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws it from the inputs; those with no other consumer are cancelled.
+  /// Cancelling the group withdraws it from the inputs; those with no other consumer are abandoned.
   ///
   /// ## Example
   /// ```swift
@@ -38,7 +38,7 @@ extension Promise {
   /// cancelled.
   ///
   /// ## Cancellation
-  /// Cancelling the group withdraws it from the inputs; those with no other consumer are cancelled.
+  /// Cancelling the group withdraws it from the inputs; those with no other consumer are abandoned.
   ///
   /// ## Example
   /// ```swift

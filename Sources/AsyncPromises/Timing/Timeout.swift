@@ -13,7 +13,7 @@ extension Promise {
   ///
   /// ## Cancellation
   /// When the limit passes or the derived promise is cancelled, it withdraws from this promise,
-  /// which is cancelled if it has no other consumer. Its operation may take a while to stop. To
+  /// which is abandoned if it has no other consumer. Its operation may take a while to stop. To
   /// wait for that, use ``waitForOperation()``.
   ///
   /// ## Example
@@ -46,7 +46,7 @@ extension Promise {
   ///
   /// ## Cancellation
   /// At the deadline, or when the derived promise is cancelled, it withdraws from this promise,
-  /// which is cancelled if it has no other consumer.
+  /// which is abandoned if it has no other consumer.
   ///
   /// ## Example
   /// ```swift
