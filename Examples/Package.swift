@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// Example programs; Quickstart, in the root package, and Interop, which has more dependencies, are
-// separate:
+// Example programs. Quickstart is in the root package, and Interop, which has more dependencies, is
+// a separate package. To run and test the programs here:
 //
 //     swift run --package-path Examples LoginFlow
 //     swift test --package-path Examples

@@ -1,4 +1,4 @@
-// Declarations that the examples of Combine and SwiftUI assume.
+// Declarations that the examples for Combine and SwiftUI assume.
 
 import AsyncPromises
 import AsyncPromisesCombine

@@ -1,4 +1,4 @@
-// A forgotten continuation: a cancellation that comes before there is anything to cancel.
+// A forgotten continuation: a cancellation that arrives before there is anything to cancel.
 
 import Foundation
 

@@ -9,7 +9,7 @@ struct SearchServer: Sendable {
 }
 
 /// Looks right: everything happens on the main actor, in the order in which the user types. But
-/// replies arrive in any order, and the last to arrive stays.
+/// replies arrive in any order, and the last to arrive stays on the screen.
 @MainActor final class SearchModel {
   private let server = SearchServer()
   private(set) var results: [String] = []

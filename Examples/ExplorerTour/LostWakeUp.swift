@@ -1,7 +1,7 @@
-// A lost wake-up: a signal that comes before anything waits for it.
+// A lost wake-up: a signal that is sent before anything waits for it.
 
 /// Looks right: waiting tasks are resumed when the download ends. But if it ends first, no task is
-/// waiting yet, and a task that comes later waits forever.
+/// waiting yet, and a task that starts waiting later waits forever.
 actor Download {
   private var waiting: [CheckedContinuation<Void, Never>] = []
 

@@ -5,7 +5,7 @@
 
 import AsyncExplorer
 
-/// A program with a bug that rarely shows in a run, and the same program without the bug.
+/// A program with a bug that rarely shows up in a run, and the same program without the bug.
 struct Tour: Sendable {
   let name: String
   let looksRight: @Sendable () async throws -> Void

@@ -83,7 +83,7 @@ extension SmallPromise {
     SmallPromise<(Value, Other)>(work <> other.work)
   }
 
-  /// Runs all concurrently, splitting recursively; keeps order.
+  /// Runs all concurrently, splitting them recursively; keeps their order.
   static func all<Element>(
     _ promises: some Collection<SmallPromise<Element>>
   ) -> SmallPromise where Value == [Element] {

@@ -8,7 +8,7 @@ extension LoginScreen {
     defer { hideSpinner() }
     do {
       let token = try await server.login(user, password: password).get()
-      // Needs no `async let`: both are running, and both stop with this task.
+      // Needs no `async let`: both calls run concurrently, and both stop with this task.
       let both = Promise.all(server.contacts(token), server.avatar(token))
       let (contacts, avatar) = try await both.get()
       show(Profile(contacts: contacts, avatar: avatar))

@@ -1,4 +1,4 @@
-// A pretend server with callbacks, which it calls on its own queue. Promises are at the end.
+// A pretend server with callbacks, which it calls on its own queue. The promise versions follow.
 
 import AsyncPromises
 import Dispatch

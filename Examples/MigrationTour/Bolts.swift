@@ -2,7 +2,7 @@
 
 import AsyncPromises
 
-/// Stores photos. Tests provide their own.
+/// Stores photos. Tests create their own stores.
 struct PhotoStore: Sendable {
   let upload: @Sendable (_ photo: String) -> Promise<String>
   let album: @Sendable (_ addresses: [String]) -> Promise<String>

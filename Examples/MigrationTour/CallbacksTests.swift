@@ -56,7 +56,7 @@ struct CallbacksTests {
     await #expect(throws: CancellationError.self) { try await hits.value }
   }
 
-  @Test("Cancelling cancels the returned request, until there is an answer")
+  @Test("Cancelling the promise cancels the returned request, unless it has been answered")
   func cancelRequest() async throws {
     let answered = Shelf.Request()
     let book = Shelf { title, completion in
@@ -129,7 +129,7 @@ struct CallbacksTests {
     }
   }
 
-  @Test("A released callback rejects; the error has the location")
+  @Test("Releasing an uncalled callback rejects the promise; the error has the location")
   func lost() async throws {
     try await withPromiseScope(reports: .ignore) { scope in
       let number = Promise<Int>.wrap { _ in }
@@ -150,7 +150,7 @@ struct CallbacksTests {
     pending.cancel()
   }
 
-  @Test("Having neither value nor error rejects; with both, the error wins")
+  @Test("An answer without a value or an error rejects the promise; with both, the error wins")
   func bothOrNeither() async {
     let neither = Promise<Int>.wrap { (completion: (Int?, (any Error)?) -> Void) in
       completion(nil, nil)

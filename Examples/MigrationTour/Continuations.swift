@@ -38,6 +38,6 @@ struct Barrier: Sendable {
 
 extension Search {
   func results() async throws -> [String] {
-    try await hits().get()  // the search is stopped with this task; `value` only looks
+    try await hits().get()  // cancelling this task stops the search; with `value`, it wouldn't
   }
 }

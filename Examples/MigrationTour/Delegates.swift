@@ -55,7 +55,7 @@ final class Compass: LocatorDelegate {
 // end
 
 // snippet: after
-/// One question to a locator, and its delegate until there is an answer.
+/// Asks a locator one question, and acts as its delegate until there is an answer.
 @MainActor
 final class LocationRequest: LocatorDelegate {
   private let locator: Locator
@@ -67,7 +67,7 @@ final class LocationRequest: LocatorDelegate {
     locator.start()
   }
 
-  /// Where the device is. The locator must have no other users.
+  /// The location of the device. The locator must have no other users.
   static func place(from locator: Locator = Locator()) -> Promise<String> {
     let (promise, resolver) = Promise<String>.pending(name: "place")
     let request = LocationRequest(locator, resolver)

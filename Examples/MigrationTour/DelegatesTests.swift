@@ -21,7 +21,7 @@ struct DelegatesTests {
     #expect(places == ["second"])
   }
 
-  @Test("The delegate's call fulfills the promise and ends the request")
+  @Test("A call to `didFind` fulfills the promise and ends the request")
   func found() async throws {
     let place = LocationRequest.place(from: locator)
     #expect(locator.isRunning)
@@ -30,7 +30,7 @@ struct DelegatesTests {
     #expect(try await place.value == "Baghdad")
   }
 
-  @Test("The delegate's other call rejects the promise and ends the request")
+  @Test("A call to `didFailWith` rejects the promise and ends the request")
   func failed() async {
     let place = LocationRequest.place(from: locator)
     locator.fail(NoSignal())

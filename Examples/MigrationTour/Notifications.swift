@@ -33,7 +33,7 @@ final class Greeting {
 
 // snippet: after
 extension NotificationCenter {
-  /// The first notification from now on for which `read` returns a value.
+  /// The first value that `read` returns for a notification from now on.
   @MainActor
   func next<Value>(
     _ name: Notification.Name, _ read: @escaping @Sendable (Notification) -> Value?

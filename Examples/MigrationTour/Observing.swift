@@ -5,9 +5,9 @@ import AsyncPromises
 
 // snippet: observing
 extension Promise {
-  /// Fulfilled with the first report. Stops observing then, and when it is cancelled.
+  /// Fulfilled with the first report. Stops observing when it is fulfilled or cancelled.
   ///
-  /// - Parameter observe: begins to observe, and returns a closure that stops.
+  /// - Parameter observe: starts observing, and returns a closure that stops observing.
   @MainActor
   static func observing(
     _ observe: (_ report: @escaping @Sendable (Value) -> Void) -> @MainActor () -> Void

@@ -35,7 +35,7 @@ struct ObservingTests {
     #expect(try await greeting.value == "Welcome, Morgiana")
   }
 
-  @Test("Observes at once: a notification posted on the next line isn't missed")
+  @Test("Observes immediately: a notification posted on the next line isn't missed")
   func atOnce() async throws {
     let name = center.next(.didLogIn) { $0.userInfo?["name"] as? String }
     logIn("Morgiana")
@@ -75,7 +75,7 @@ struct ObservingTests {
     logIn("Cassim")  // would resume a second time, and trap
   }
 
-  @Test("A tap answers, and the buttons lose their targets", arguments: [true, false])
+  @Test("A tap answers the question and removes the targets", arguments: [true, false])
   func choice(isDeletion: Bool) async throws {
     try await withPromiseScope { scope in
       let choice = Choice()

@@ -46,7 +46,7 @@ extension Printer {
       parts.frame.withLock { $0 = result }
     }
     let print = BlockOperation {
-      // Runs in any case: dependencies say when, not whether.
+      // Always runs: dependencies determine when, not whether.
       completion(Result { self.print(try parts.text.get(), try parts.frame.get()) })
     }
     print.addDependency(text)

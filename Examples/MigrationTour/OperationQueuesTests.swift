@@ -56,7 +56,7 @@ struct OperationQueuesTests {
       text.cancel()
       queue.isSuspended = false
       await #expect(throws: CancellationError.self) { try await poster.value }
-      try await queue.run {}.get()  // the queue is past the operation
+      try await queue.run {}.get()  // waits for the queue's earlier operations
       #expect(printer.log.entries == [])
     }
   }

@@ -51,7 +51,7 @@ struct PlainAsyncTests {
     await #expect(throws: News.Offline.self) { try await way.page(of: news, "Forty") }
   }
 
-  @Test("A group of promises fails at once; an async let scope waits for the slow task first")
+  @Test("A group of promises fails immediately; an async let scope waits for the slow task first")
   func failFast() async throws {
     let (slow, resolver) = Promise<Int>.pending()
     let failed = Promise<Int>.rejected(News.Offline())

@@ -3,7 +3,7 @@
 import AsyncPromises
 import Dispatch
 
-/// Provides a feed. Tests provide their own.
+/// Provides a feed. Tests create their own servers.
 struct FeedServer: Sendable {
   let user: @Sendable () -> Promise<String>
   let posts: @Sendable (_ user: String) -> Promise<[String]>
@@ -42,7 +42,7 @@ final class FeedScreen {
     defer { hideSpinner() }
     do {
       let user = try await server.user().get()
-      // Both run at once, and both stop with this task.
+      // Both run concurrently, and both stop with this task.
       let (posts, avatar) = try await Promise.all(server.posts(user), server.avatar(user)).get()
       show(posts, avatar)
     } catch {
@@ -69,7 +69,7 @@ final class FeedScreen {
 }
 
 // snippet: guarantee
-/// Fulfilled with the value of `promise`, or with `fallback`. Only a cancellation rejects it.
+/// Fulfilled with the value of `promise`, or with `fallback`; rejected only if itself cancelled.
 func value<Value: Sendable>(
   of promise: Promise<Value>, or fallback: Value
 ) -> Promise<Value> {
@@ -78,7 +78,7 @@ func value<Value: Sendable>(
 // end
 
 // snippet: ensureThen
-/// Reads, then closes in any case. The promise settles after that.
+/// Reads, then closes, whether or not reading succeeds. The promise settles after closing.
 func contents(
   read: @escaping @Sendable () async throws -> String,
   close: @escaping @Sendable () async -> Void
@@ -107,7 +107,7 @@ func number(_ text: Promise<String>) -> Promise<Int> {
 // end
 
 // snippet: queue
-/// Runs `work` on the queue: for work that blocks its thread, which tasks must not do.
+/// Runs `work` on the queue. Use it for work that blocks a thread, because tasks must not block.
 func run<Value: Sendable>(
   on queue: DispatchQueue, _ work: @escaping @Sendable () throws -> Value
 ) -> Promise<Value> {

@@ -27,7 +27,7 @@ struct PromiseKitTests {
     #expect(twin.output == expected)
   }
 
-  @Test("The chain hides the spinner before it shows an error; the await version after")
+  @Test("The chain hides the spinner before showing an error; the await version, afterward")
   func failure() async {
     let server = FeedServer(
       user: server.user, posts: { _ in .rejected(NoSuchUser()) }, avatar: server.avatar)

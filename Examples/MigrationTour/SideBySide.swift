@@ -1,4 +1,4 @@
-// Migrates a call from a completion handler to async. Every stage supports all callers.
+// Migrates a call from a completion handler to async. Every stage supports old and new callers.
 
 import AsyncPromises
 import Dispatch
@@ -53,7 +53,7 @@ enum SecondStage {
     @available(*, deprecated, message: "Use the promise that `send(_:)` returns.")
     func send(_ text: String, completion: @escaping @Sendable (Result<Int, any Error>) -> Void) {
       send(text).whenSettled { result in
-        server.queue.async { completion(result) }  // where it always came
+        server.queue.async { completion(result) }  // where it was always called
       }
     }
   }

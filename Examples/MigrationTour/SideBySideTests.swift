@@ -1,4 +1,4 @@
-// Tests old and new calls side by side: each stage gives the same answers to all kinds of calls.
+// Tests old and new calls side by side: at each stage, both kinds get the same answers.
 
 import AsyncPromises
 import AsyncPromisesTesting

@@ -29,7 +29,7 @@ final class ItemScreen {
 }
 // end
 
-/// A stand-in for a subscription of either library: a way to end it.
+/// A stand-in for either library's subscriptions, which can be cancelled.
 final class Subscription: Sendable {
   private let end: @Sendable () -> Void
 

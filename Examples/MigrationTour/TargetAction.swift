@@ -3,7 +3,7 @@
 import AsyncPromises
 
 /// A control like those of user interface libraries, which doesn't keep its targets alive. A
-/// selector would need Objective-C, so the action is a method.
+/// selector would need Objective-C, so the action is a method reference.
 @MainActor
 final class Button {
   private var actions: [(target: ObjectIdentifier, act: () -> Void)] = []

@@ -32,7 +32,7 @@ struct Counts: Sendable {
 
 /// Counts a file. Retries once after a transient error; gives up after a minute.
 ///
-/// When the time is up, the last consumer has left the chain, so it is cancelled, and reading
+/// When the time is up, the last consumer leaves the chain, so the chain is cancelled and reading
 /// stops.
 func count(_ file: URL) -> Promise<Counts> {
   Promise.retry(
@@ -54,7 +54,7 @@ func count(_ reader: FileReader, after counts: Counts = Counts()) -> Promise<Cou
 /// The files in a folder and its subfolders, sorted by name, without hidden files.
 ///
 /// Includes items that can't be opened, such as folders without permission and broken links:
-/// reading them gives the reason.
+/// reading them fails with the reason.
 func files(in folder: URL) -> [URL] {
   guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
     return [folder]

@@ -21,7 +21,7 @@ struct Quickstart {
     // Collects results, so that an unreadable file doesn't stop the others.
     let results = try await Promise.mapSettled(
       files, concurrency: 4,
-      progress: { progress.advance(to: $0) },  // on the main actor, where it is written
+      progress: { progress.advance(to: $0) },  // on the main actor, like this function
       { count($0) }
     ).get()
     progress.end()
@@ -34,8 +34,8 @@ struct Quickstart {
   }
 }
 
-/// A bar on a terminal, or else plain lines. Uses standard error, so that standard output has only
-/// the table.
+/// A bar on a terminal, or else plain lines. Uses standard error, so that standard output contains
+/// only the table.
 @MainActor
 final class ProgressReport {
   private let total: Int
@@ -69,7 +69,7 @@ struct Table: CustomStringConvertible {
     let unreadable = rows.count - counts.count
     let footer = "\(rows.count) in all" + (unreadable == 0 ? "" : ", \(unreadable) unreadable")
 
-    // Lines and words have at least one byte each, so no number is wider than the total of bytes.
+    // Lines and words have at least one byte each, so no number is wider than the byte total.
     let width = max("lines".count, "\(total.bytes)".count)
     func line(_ columns: [String], _ name: String) -> String {
       columns.map { String(repeating: " ", count: width - $0.count) + $0 + "  " }.joined() + name

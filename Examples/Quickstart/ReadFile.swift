@@ -23,11 +23,11 @@ struct FileReader: Sendable {
   /// Reads one part at a time, so that a large file takes no more memory than a small one.
   func next(atMost length: Int = 1 << 20) -> Promise<Data> {
     Promise { resolver in
-      // Cancelling the promise stops the reading. Later calls of the handler have no effect.
+      // Cancelling the promise stops the reading. Later calls to the handler have no effect.
       resolver.onCancel { channel.close(flags: .stop) }
 
-      // The handler is called several times: each call brings a chunk, and the last one an error
-      // code. The calls can share `part` because the queue is serial.
+      // The handler is called several times: each call may deliver a chunk, and the last one
+      // delivers the error code. The calls can share `part` because the queue is serial.
       var part = Data()
       channel.read(offset: 0, length: length, queue: queue) { isDone, chunk, code in
         if let chunk { part.append(contentsOf: chunk) }
@@ -46,7 +46,7 @@ struct FileReader: Sendable {
   }
 }
 
-/// The system's reason why a file can't be read, such as "Permission denied".
+/// Why the system can't read a file, such as "Permission denied".
 struct FileError: Error, CustomStringConvertible {
   let code: Int32
 

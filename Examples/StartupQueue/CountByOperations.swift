@@ -9,7 +9,7 @@ extension Library {
     let text = Handover<String>()
     let words = Handover<Int>()
     let loading = BlockOperation {
-      // The operation finishes with its block, so the block must wait for the answer.
+      // The operation finishes when its block returns, so the block must wait for the answer.
       let isAnswered = DispatchSemaphore(value: 0)
       load(title) { answer in
         text.result = answer

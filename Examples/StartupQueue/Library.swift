@@ -5,7 +5,7 @@ import AsyncPromises
 import Foundation
 import Synchronization
 
-/// A pretend library with callbacks. The promise is at the end.
+/// A pretend library with callbacks; the extension below adds a promise.
 struct Library: Sendable {
   struct NoSuchBook: Error, CustomStringConvertible {
     var description: String { "no such book" }

@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// ## Cancellation
 /// Works in both directions: cancelling the operation cancels the promise, and vice versa. Like any
-/// operation, one that hasn't started finishes when its queue reaches it.
+/// operation, a cancelled one that hasn't started finishes when its queue reaches it.
 final class PromiseOperation<Value: Sendable>: Operation, @unchecked Sendable {
   private enum Phase {
     case waiting, executing, finished

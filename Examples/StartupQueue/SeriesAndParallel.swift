@@ -14,15 +14,15 @@ func series<Item: Sendable, Value>(
   return results
 }
 
-/// Processes all items at once. The first failure ends it and cancels the remaining work.
+/// Processes all items at once. The first failure ends processing and cancels the remaining work.
 func parallel<Item, Value>(
   _ items: [Item], _ work: (Item) -> Promise<Value>
 ) -> Promise<[Value]> {
   Promise.all(items.map(work), remaining: .cancel)
 }
 
-/// Processes up to `limit` items at a time. The first failure ends it and cancels the remaining
-/// work.
+/// Processes up to `limit` items at a time. The first failure ends processing and cancels
+/// the remaining work.
 func parallel<Item: Sendable, Value>(
   _ items: [Item], atATime limit: Int, _ work: @escaping @Sendable (Item) -> Promise<Value>
 ) -> Promise<[Value]> {

@@ -22,14 +22,14 @@ struct StartupQueue {
     }
   }
 
-  /// The pretend user dismisses one dialog, refuses two, and never sees the others.
+  /// The pretend user dismisses one dialog and refuses two; one is withdrawn, and two never appear.
   ///
   /// - Returns: the events on the screen, then the outcome of each promise.
   static func showDialogs() async throws -> [String] {
     let screen = PretendWork()
     let queue = SerialQueue()
 
-    // Added together: only the first is shown.
+    // Added together, but shown one at a time.
     let update = queue.add { screen.begin("update") }
     let offer = queue.add { screen.begin("offer") }
     let permission = queue.add { screen.begin("permission") }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Testing tour: exploration", .timeLimit(.minutes(5)))
 struct ExploredTests {
-  @Test("Concurrent messages arrive once each, after hours that take no time")
+  @Test("Concurrent messages each arrive exactly once, after hours of virtual time")
   func outbox() async throws {
     try await explore(schedules: 200) {
       try await withPromiseScope { scope in

@@ -2,7 +2,7 @@
 
 import AsyncPromises
 
-/// Sends messages, and retries each until the server accepts it.
+/// Sends messages, and retries each until the server accepts it or the attempts are used up.
 @MainActor final class Outbox {
   /// The messages, as shown to the user.
   private(set) var sent: [String] = []

@@ -12,7 +12,7 @@ import AsyncPromises
 import AsyncPromisesTesting
 import Testing
 
-/// The time limit for a test that hangs. Passing tests take less, however busy the machine is.
+/// The time limit for a test that hangs. Passing tests finish sooner, however busy the machine is.
 let patience: Duration = .seconds(500)
 
 @MainActor
@@ -45,7 +45,7 @@ struct OutboxTests {
     }
   }
 
-  @Test("A test that hangs reports what it waits for")
+  @Test("A test that hangs reports what it is waiting for")
   func report() async throws {
     try await withPromiseScope("outbox") { scope in
       let (answer, resolver) = Promise<Void>.pending(name: "the server's answer")
@@ -79,7 +79,7 @@ struct OutboxTests {
     }
   }
 
-  @Test("If only the result matters, the clock can advance by itself")
+  @Test("If only the result matters, the clock can advance automatically")
   func whenever() async throws {
     try await withPromiseScope { scope in
       let clock = ManualClock()
@@ -94,7 +94,7 @@ struct OutboxTests {
     }
   }
 
-  @Test("An event that must not happen hasn't happened by the end, and no work is left")
+  @Test("By the end, an event that must not happen hasn't happened, and no work remains")
   func neverSent() async throws {
     try await withPromiseScope { scope in
       let clock = ManualClock()

@@ -3,10 +3,10 @@
 // If the cache runs its own task, don't advance the time by a day and then check:
 //
 //     let task = cache.start()
-//     await clock.advance(by: day)           // may come before the task's first sleep,
+//     await clock.advance(by: day)           // may run before the task's first sleep,
 //     #expect(await server.loads.count == 27)  // or before the next one
 //
-// The test knows nothing about such a task between its sleeps. Instead, start the work in a
+// The test knows nothing about the task between its sleeps. Instead, start the work in a
 // promise, or wait for each sleep.
 
 import AsyncPromises
@@ -14,7 +14,7 @@ import AsyncPromisesTesting
 import Foundation
 import Testing
 
-/// Returns tokens that are numbered, and records the times of the requests.
+/// Returns numbered tokens, and records the times of the requests.
 private actor TokenServer {
   struct Down: Error {}
 

@@ -25,7 +25,7 @@ struct AllocationTests {
     }
   }
 
-  @Test("W1: a promise that stays in its function takes no allocation, if the optimizer sees that")
+  @Test("W1: a promise that stays in its function takes no allocation if the optimizer notices")
   func fulfilledOnStack() async {
     await #expect(processExitsWith: .success) {
       await expectAllocations(0, inDebug: 1) { count in
@@ -47,7 +47,7 @@ struct AllocationTests {
     }
   }
 
-  @Test("W3: a link of a chain")
+  @Test("W3: a link in a chain")
   func link() async {
     await #expect(processExitsWith: .success) {
       await expectAllocations(2, inDebug: 3) { count in
@@ -60,7 +60,7 @@ struct AllocationTests {
     }
   }
 
-  @Test("W5: a handler among many of one promise")
+  @Test("W5: one of many handlers of the same promise")
   func handler() async {
     await #expect(processExitsWith: .success) {
       await expectAllocations(2, inDebug: 3) { count in
@@ -72,7 +72,7 @@ struct AllocationTests {
     }
   }
 
-  @Test("a link of `then`, including the promise that its handler returns")
+  @Test("a `then` link, including the promise that its handler returns")
   func thenLink() async {
     await #expect(processExitsWith: .success) {
       await expectAllocations(3, inDebug: 4) { count in
@@ -85,7 +85,7 @@ struct AllocationTests {
     }
   }
 
-  @Test("W6: an input of `all`, including the promise and its resolver")
+  @Test("W6: an input to `all`, including the promise and its resolver")
   func input() async {
     await #expect(processExitsWith: .success) {
       await expectAllocations(3, inDebug: 10) { count in
@@ -121,7 +121,7 @@ struct AllocationTests {
     }
   }
 
-  @Test("C2: get of a pending promise allocates as often as value")
+  @Test("C2: `get` and `value` of a pending promise allocate equally often")
   func pendingAwait() async {
     await #expect(processExitsWith: .success) {
       Tracking.stop()
@@ -150,7 +150,7 @@ private func allocations(_ body: nonisolated(nonsending) () async -> Void) async
   return Int(allocations_count() - before)
 }
 
-/// Fails unless each of many operations allocates this often.
+/// Fails unless many operations make `expected` allocations each.
 ///
 /// - Parameters:
 ///   - expected: allocations of one operation in an optimized build.

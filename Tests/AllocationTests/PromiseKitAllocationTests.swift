@@ -1,4 +1,4 @@
-// How many allocations the PromiseKit facade adds: an object for each promise, and one to keep it.
+// The allocations that the PromiseKit facade adds: an object per promise, and one to keep it alive.
 
 import CAllocations
 import PromiseKitCompat
@@ -21,7 +21,7 @@ struct PromiseKitAllocationTests {
     }
   }
 
-  @Test("W3: a link of a chain")
+  @Test("W3: a link in a chain")
   func link() async {
     await #expect(processExitsWith: .success) {
       // One of them keeps the promise alive for weak references to it, until it is settled.

@@ -50,7 +50,7 @@
     @Test("X6: a sleeper wakes up even if it fell asleep while the explorer waited out a hang")
     func sleeper() async throws {
       let delays = Delays()
-      // Long enough for a new thread on a busy machine; the sleep takes as long.
+      // Long enough for a new thread to start on a busy machine; the sleep lasts the whole wait.
       let summary = try await explore(schedules: 1, longestWait: .seconds(5)) {
         await withTaskExecutorPreference(delays) {}
       }

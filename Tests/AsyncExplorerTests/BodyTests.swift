@@ -7,7 +7,7 @@
 
   @Suite("Bodies", .timeLimit(.minutes(5)))
   struct BodyTests {
-    @Test("X1: a body on the main actor, which need not be sendable")
+    @Test("X1: a body on the main actor, even one that isn't sendable")
     @MainActor func bodyOfMainActor() async throws {
       var runs = 0
       try await explore(schedules: 20) {

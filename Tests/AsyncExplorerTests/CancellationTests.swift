@@ -107,7 +107,7 @@
       #expect(report.contains("– the body is cancelled –"))
     }
 
-    @Test("X4 X8: a cancelled run is repeated by its replay")
+    @Test("X4 X8: a replay repeats a cancelled run")
     func replay() async throws {
       let body = { @Sendable in
         let permit = Permit(forgetsCancelled: true)

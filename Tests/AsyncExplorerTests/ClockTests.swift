@@ -84,7 +84,7 @@
       }
     }
 
-    @Test("X2: a deadline can come while a job is ready, and a timeout in the middle of a reply")
+    @Test("X2: a deadline can pass while a job is ready, and a timeout can expire during a reply")
     func early() async throws {
       let sleep = await finding {
         try await explore {
@@ -208,7 +208,7 @@
       #expect(Set(first).count == 5)
     }
 
-    @Test("X2 X4: a failure that depends on a random number is repeated by its replay")
+    @Test("X2 X4: a replay repeats a failure that depends on a random number")
     func replayedChance() async throws {
       let body = { @Sendable in
         let number = Int.random(in: 0..<10)
@@ -223,7 +223,7 @@
       }
     }
 
-    @Test("X2: a read of Dispatch's clock, which the explorer can't replace, is named")
+    @Test("X2: reading Dispatch's clock, which the explorer can't replace, is reported")
     func dispatch() async throws {
       let summary = try await explore(schedules: 3) {
         _ = DispatchTime.now()

@@ -1,4 +1,4 @@
-// Bodies that never end, although they keep running.
+// Bodies that keep running and never end.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncExplorer

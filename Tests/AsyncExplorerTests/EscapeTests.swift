@@ -78,7 +78,7 @@
         }
       }
       #expect(failure?.kind == .hung)
-      // Three runs wait: the original one, its replay, and the one that made the report.
+      // Three runs wait: the original run, its replay, and the run for the report.
       for _ in 0..<3 { mayAnswer.signal() }
       try await hasAnswered.promise.value
     }

@@ -34,7 +34,7 @@
     }
 
     @Test(
-      "X2: a scope's limit is in real time, for all runs", .promiseScope(limit: .seconds(60)),
+      "X2: a scope's limit counts the real time of all runs", .promiseScope(limit: .seconds(60)),
       .needsTracking, .explored(schedules: 10))
     func limit() async throws {
       try await Promise.delay(for: .seconds(3_600)).get()
@@ -72,7 +72,7 @@
     }
 
     @Test(
-      "X4 T3: with a scope around the exploration, the first run that leaves something fails",
+      "X4 T3: with a surrounding scope, the first run that leaves something behind fails",
       .promiseScope, .needsTracking)
     func scopeAround() async throws {
       let kept = Locked<[Resolver<Int>]>([])
@@ -98,7 +98,7 @@
       }
     }
 
-    @Test("X4: the trait repeats the order of a report")
+    @Test("X4: the trait repeats the order in a report")
     func replay() async throws {
       let test = try #require(Test.current)
       let body = { @Sendable in

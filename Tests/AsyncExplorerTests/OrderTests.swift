@@ -89,7 +89,7 @@
       }
     }
 
-    @Test("X3: complete covers only the hops that the compiler hasn't merged, as the article says")
+    @Test("X3: `isComplete` covers only hops that the compiler hasn't merged, as the article says")
     func mergedHops() async throws {
       func waitApart(for flag: Flag) async {
         if await flag.isRaised { return }

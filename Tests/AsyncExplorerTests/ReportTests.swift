@@ -35,7 +35,7 @@
       }
     }
 
-    @Test("X4: it names the user's functions, tasks and actors, in at most thirty lines")
+    @Test("X4: the report names the user's functions, tasks and actors, in at most thirty lines")
     func names() async throws {
       let failure = await finding {
         try await explore {
@@ -59,7 +59,7 @@
       #expect(report.split(separator: "\n").count <= 30)
     }
 
-    @Test("X4: it names the promises whose handlers ran", .enabled(if: Tracking.isOn))
+    @Test("X4: the report names the promises whose handlers ran", .enabled(if: Tracking.isOn))
     func handlers() async throws {
       let line: UInt = #line + 5
       let failure = await finding {
@@ -160,7 +160,7 @@
       #expect(failure?.description.contains("did not fail again") == true)
     }
 
-    @Test("X5: a task that is never resumed is found at once, with the tasks that wait for it")
+    @Test("X5: a task that is never resumed is found immediately, with the tasks waiting for it")
     func hang() async throws {
       let failure = await finding {
         try await explore(longestWait: .zero) {

@@ -28,7 +28,7 @@
       }
     }
 
-    @Test("X4: a trap prints the order, and the order traps again")
+    @Test("X4: a trap prints the order, and replaying it traps again")
     func order() async throws {
       let result = await #expect(
         processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -43,7 +43,7 @@
       #expect(try Self.replay(in: #require(again).standardErrorContent) == replay)
     }
 
-    @Test("X4: every way in which a job ends the process prints the order")
+    @Test("X4: the order is printed, however a job ends the process")
     func ways() async throws {
       let traps = [
         await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

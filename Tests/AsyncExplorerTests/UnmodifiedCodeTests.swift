@@ -255,7 +255,7 @@
     }
   }
 
-  /// Whether the caller is on the main queue, whichever thread runs that.
+  /// Whether the caller is on the main queue, whichever thread runs that queue.
   private func isOnMainQueue() -> Bool {
     _ = mark
     return DispatchQueue.getSpecific(key: key) != nil

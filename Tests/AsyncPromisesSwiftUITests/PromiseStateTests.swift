@@ -47,7 +47,7 @@ import Testing
     #expect(state.error is Failure && state.value == 1)
   }
 
-  @Test("a promise that is already settled is shown at once")
+  @Test("a promise that is already settled is shown immediately")
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   func settled() {
     let state = PromiseState<Int>()

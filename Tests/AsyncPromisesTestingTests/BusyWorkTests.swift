@@ -18,7 +18,7 @@ private final class Flag: Sendable {
 private struct Poll: Sendable, CustomTestStringConvertible {
   let testDescription: String
   /// The allowed numbers of events. A poll that no executor sees running counts as idle and causes
-  /// none. For one that sleeps, the number depends on how long it really sleeps.
+  /// none. For a poll that sleeps, the number depends on how long it really sleeps.
   var events = 1...1
   let start: @Sendable (Flag) -> Void
 
@@ -209,7 +209,7 @@ struct BusyWorkTests {
   }
 
   @Test(
-    "T4: an endless chain of handlers counts as busy after a million",
+    "T4: an endless chain of handlers counts as busy after a million handlers",
     .enabled(if: isStressRun))
   func endless() async throws {
     try await withPromiseScope { scope in

@@ -12,7 +12,7 @@ private final class Service: Sendable {
   private let delay: DispatchTimeInterval?
   let calls = Journal<Int>()
 
-  /// - Parameter delay: how long an answer takes; if `nil`, it comes as soon as the queue is free.
+  /// - Parameter delay: how long an answer takes; if `nil`, it arrives when the queue is free.
   init(after delay: DispatchTimeInterval?) {
     self.delay = delay
   }
@@ -37,7 +37,7 @@ private struct NotYet: Error {}
 struct CallbackPatienceTests {
   private let clock = ManualClock()
 
-  /// Longer than a busy machine stalls a thread. A wait still ends as soon as the callback comes.
+  /// Longer than a busy machine stalls a thread. A wait still ends when the callback is called.
   private let patience: Duration = .seconds(10)
 
   @Test(

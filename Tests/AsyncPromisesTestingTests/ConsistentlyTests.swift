@@ -21,7 +21,7 @@ struct ConsistentlyTests {
     }
   }
 
-  @Test("T2: without any time, it checks once", arguments: [Duration.zero, .seconds(-1)])
+  @Test("T2: with no time to wait, it checks once", arguments: [Duration.zero, .seconds(-1)])
   func noTime(duration: Duration) async throws {
     try await withPromiseScope { _ in
       var looks = 0
@@ -72,7 +72,7 @@ struct ConsistentlyTests {
     resolver.fulfill(true)
   }
 
-  @Test("T2: while the scope is idle, it keeps checking; when cancelled, it ends at once")
+  @Test("T2: while the scope is idle, it keeps checking; when cancelled, it ends immediately")
   func cancelled() async throws {
     var looks = 0
     let wait = Task {

@@ -181,7 +181,7 @@ struct EventuallyTests {
     }
   }
 
-  @Test("T2: without any time, it checks once", arguments: [Duration.zero, .seconds(-1)])
+  @Test("T2: with no time to wait, it checks once", arguments: [Duration.zero, .seconds(-1)])
   func noTime(limit: Duration) async throws {
     try await withPromiseScope { _ in
       var looks = 0

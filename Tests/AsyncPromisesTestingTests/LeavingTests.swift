@@ -6,7 +6,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Work that ends by itself, in real time.
+/// Work that ends on its own, in real time.
 private struct RealWork: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let start: @Sendable (Journal<Int>) -> Void
@@ -72,7 +72,7 @@ private struct RealWork: Sendable, CustomTestStringConvertible {
 
 @Suite("The end of a scope", .needsTracking, .oneAtATime, .timeLimit(.minutes(10)))
 struct LeavingTests {
-  @Test("T3: work that ends by itself is waited for", arguments: RealWork.all, rounds(30))
+  @Test("T3: work that ends on its own is waited for", arguments: RealWork.all, rounds(30))
   private func endsByItself(_ work: RealWork, _ round: Int) async throws {
     let log = Journal<Int>()
     try await withPromiseScope(within: long) { _ in work.start(log) }
@@ -122,11 +122,11 @@ struct LeavingTests {
     gate.open()
   }
 
-  @Test("T3: work that waits for a ManualClock is a leftover at once, in a pause or a delay")
+  @Test("T3: work that waits for a ManualClock is immediately a leftover, in a pause or a delay")
   func clockOfTheTest() async throws {
     let clock = ManualClock()
     let failure = await #expect(throws: UnsettledPromises.self) {
-      // The limit doesn't matter: the scope fails at once.
+      // The limit doesn't matter: the scope fails immediately.
       try await withPromiseScope(within: .seconds(100_000)) { _ in
         _ = Promise.delay(for: .seconds(1), clock: clock)
         _ = Promise.retry(maxAttempts: 2, backoff: .constant(.seconds(1)), clock: clock) { _ in
@@ -140,7 +140,7 @@ struct LeavingTests {
     await clock.advance(by: .seconds(2))
   }
 
-  @Test("T3: promises that wait for each other are leftovers at once, reported as a cycle")
+  @Test("T3: promises that wait for each other are immediately leftovers, reported as a cycle")
   func cycle() async throws {
     let failure = await #expect(throws: UnsettledPromises.self) {
       try await withPromiseScope(within: .seconds(100_000)) { _ in

@@ -27,7 +27,7 @@ struct LeftoversTests {
     for resolver in kept.entries { resolver.fulfill(1) }
   }
 
-  @Test("T3: the error of a scope without a name has no name")
+  @Test("T3: the error of an unnamed scope mentions no name")
   func failWithoutName() async throws {
     let kept = Journal<Resolver<Int>>()
     let failure = await #expect(throws: UnsettledPromises.self) {
@@ -63,7 +63,7 @@ struct LeftoversTests {
   func handlerWaitsForOutside() async throws {
     let (outside, resolver) = Promise<Int>.pending(name: "outside")
     let failure = await #expect(throws: UnsettledPromises.self) {
-      // Its wait is tracked, so the scope fails at once, whatever the limit.
+      // Its wait is tracked, so the scope fails immediately, whatever the limit.
       try await withPromiseScope(within: .seconds(100_000)) { _ in
         _ = Promise.fulfilled(1).map(.async) { @MainActor _ in try await outside.value }
       }
@@ -177,7 +177,7 @@ struct LeftoversTests {
     }
   }
 
-  @Test("T2 T3: in a cancelled task, a scope ends at once")
+  @Test("T2 T3: in a cancelled task, a scope ends immediately")
   func cancelledTask() async throws {
     let gate = Gate()
     let task = Task {

@@ -126,7 +126,7 @@ struct ManualClockRaceTests {
 
   // MARK: At the same instant
 
-  @Test("T4 G2: if a value and a deadline come at the same instant, the first sleeper wins")
+  @Test("T4 G2: if a value and a deadline arrive at the same instant, the first sleeper wins")
   func valueAndDeadline() async throws {
     try await withPromiseScope(callbackPatience: .zero) { scope in
       for round in 1...(isStressRun ? 500 : 50) {

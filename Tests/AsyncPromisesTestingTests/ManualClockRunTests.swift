@@ -1,4 +1,4 @@
-// ManualClockRun.swift: how far time moves by itself, and when it stops.
+// ManualClockRun.swift: how far time moves automatically, and when it stops.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -58,7 +58,7 @@ struct ManualClockRunTests {
     }
   }
 
-  @Test("T4: time doesn't move for a promise that is settled or settles by itself")
+  @Test("T4: time doesn't move for a promise that is settled or settles on its own")
   func noTime() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { _ in
       let later = Promise.delay(for: .seconds(1), clock: clock)
@@ -128,7 +128,7 @@ struct ManualClockRunTests {
 
   // MARK: Promises that no deadline settles
 
-  @Test("T4 T3: if no task is sleeping, it fails at once and names what the promise waits for")
+  @Test("T4 T3: if no task is sleeping, it fails immediately and names what the promise waits for")
   func noSleepers() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { _ in
       let (answer, resolver) = Promise<Int>.pending(name: "answer")
@@ -195,7 +195,7 @@ struct ManualClockRunTests {
     }
   }
 
-  @Test("T4 E1: cancelling the promise ends it with CancellationError")
+  @Test("T4 E1: cancelling the promise ends the run with CancellationError")
   func cancelledPromise() async throws {
     try await withPromiseScope { _ in
       let (never, resolver) = Promise<Int>.pending()

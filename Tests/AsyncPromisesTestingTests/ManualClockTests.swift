@@ -48,7 +48,7 @@ struct ManualClockTests {
     #expect(later.description == "5.0 seconds after the start")
   }
 
-  @Test("T4: a sleep until an instant already reached ends at once", arguments: [0, -1, -100])
+  @Test("T4: a sleep until an instant already reached ends immediately", arguments: [0, -1, -100])
   func alreadyReached(seconds: Int) async throws {
     await clock.advance(by: .seconds(10))
     try await clock.sleep(until: clock.now.advanced(by: .seconds(seconds)))
@@ -161,7 +161,7 @@ struct ManualClockTests {
 
   // MARK: Cancelled sleeps
 
-  @Test("T4: a cancelled sleep ends at once and removes the sleeper; the others keep sleeping")
+  @Test("T4: a cancelled sleep ends immediately and removes the sleeper; the others keep sleeping")
   func cancelledSleep() async throws {
     let sleepers = (1...3).map { sleeper(for: .seconds($0)) }
     await clock.sleepers(3)

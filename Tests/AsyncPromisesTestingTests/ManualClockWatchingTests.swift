@@ -17,7 +17,7 @@ struct ManualClockWatchingTests {
 
   // MARK: Waiting for sleepers
 
-  @Test("T4: nextSleeper returns at once if there is a sleeper")
+  @Test("T4: nextSleeper returns immediately if there is a sleeper")
   func nextIsThere() async {
     let tasks = sleep(for: .seconds(1))
     await clock.nextSleeper()
@@ -65,7 +65,7 @@ struct ManualClockWatchingTests {
     #expect(clock.deadlines.isEmpty)
   }
 
-  @Test("T4: noSleepers returns at once, or when the last sleeper is woken or cancelled")
+  @Test("T4: noSleepers returns immediately, or when the last sleeper is woken or cancelled")
   func noSleepers() async throws {
     await clock.noSleepers()
     for cancels in [false, true] {

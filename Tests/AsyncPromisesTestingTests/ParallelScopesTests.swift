@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Parallel scopes", .serialized, .needsTracking, .oneAtATime, .timeLimit(.minutes(10)))
 struct ParallelScopesTests {
-  /// One round finds a scope that waits for another's work; timing bugs take more.
+  /// One round finds a scope that waits for another's work; timing bugs need more rounds.
   private let rounds = isStressRun ? 30 : 1
   private let scopes = 1_000
   /// One scope in this many hangs.

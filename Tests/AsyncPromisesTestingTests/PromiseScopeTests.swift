@@ -80,7 +80,7 @@ struct PromiseScopeTests {
     }
   }
 
-  @Test("T2: an empty scope settles at once, and so does one that has already settled")
+  @Test("T2: an empty scope settles immediately, and so does one that has already settled")
   func empty() async throws {
     try await withPromiseScope { scope in
       try await scope.settle(within: .zero)

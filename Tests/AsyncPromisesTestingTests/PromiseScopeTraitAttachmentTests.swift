@@ -21,7 +21,7 @@ struct PromiseScopeTraitAttachmentTests {
 
   // On other systems, a test can't start the runner as a program.
   #if os(Linux)
-    @Test("T3: a test's leftovers are in a file next to the results", .enabled(if: !isInside))
+    @Test("T3: a test's leftovers are drawn in an attached file", .enabled(if: !isInside))
     func file() throws {
       let folder = FileManager.default.temporaryDirectory.appending(
         component: UUID().uuidString, directoryHint: .isDirectory)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Reports under the trait .promiseScope", .needsTracking, .timeLimit(.minutes(10)))
 struct PromiseScopeTraitReportsTests {
-  @Test("T6 H2: a report is an issue, with its text, at its line", arguments: Mistake.allCases)
+  @Test("T6 H2: a report becomes an issue with the same text and line", arguments: Mistake.allCases)
   func issue(mistake: Mistake) async throws {
     let events = Journal<PromiseDiagnostics.Event>()
     let issues = try await issues(of: .promiseScope) {
@@ -21,7 +21,7 @@ struct PromiseScopeTraitReportsTests {
     #expect(issue.sourceLocation?.line == Int(mistake.line))
   }
 
-  @Test("T6: an issue in the test's own file has its location there")
+  @Test("T6: an issue in the test's own file has that file's path")
   func ownFile() async throws {
     let line = #line + 1
     let issues = try await issues(of: .promiseScope) {

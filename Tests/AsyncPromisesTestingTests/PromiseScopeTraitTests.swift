@@ -73,7 +73,7 @@ struct PromiseScopeTraitTests {
   }
 
   @Test(
-    "T3: a test that the runner cancels gets an issue with the promises pending then",
+    "T3: a test that the runner cancels gets an issue with the promises pending at the time",
     arguments: [true, false])
   func cancelledByRunner(isHeeded: Bool) async throws {
     let issue = try await issue(of: .promiseScope) {

@@ -18,7 +18,7 @@ struct ReportedMistakesTests {
     }
   }
 
-  @Test("T6 H2: a scope fails for a mistake that was reported in it", arguments: Mistake.allCases)
+  @Test("T6 H2: a scope fails if a mistake is reported in it", arguments: Mistake.allCases)
   func failing(mistake: Mistake) async throws {
     let error = try await reports { _ in mistake.make() }
     let events = try #require(error).events
@@ -27,7 +27,7 @@ struct ReportedMistakesTests {
     #expect(events.first?.place == SourceLine("\(Mistake.fileID)", Int(mistake.line)))
   }
 
-  @Test("T6 H2: the error has the line of the scope and a line for each report, in order")
+  @Test("T6 H2: the error begins with the scope's source line and lists the reports in order")
   func description() async throws {
     let error = try await reports("login") { _ in
       Mistake.secondSettle.make()
@@ -108,7 +108,7 @@ struct ReportedMistakesTests {
 @Suite("Source lines at the end of reports")
 struct SourceLineTests {
   @Test(
-    "T6: the line is that of the last step, whatever the names contain",
+    "T6: the source line is the last step's, whatever the names contain",
     arguments: [
       ("App/A.swift:12", "App/A.swift"),
       ("done at App/A.swift:12", "App/A.swift"),
@@ -120,7 +120,7 @@ struct SourceLineTests {
   }
 
   @Test(
-    "T6: a trace without a line has none",
+    "T6: a trace that doesn't end in a source line yields none",
     arguments: ["", "a function passed by name", "done at an unnamed file:3", "App/A:0"])
   func none(trace: String) {
     #expect(SourceLine(endOf: trace) == nil)

@@ -48,7 +48,7 @@ struct ScopeClockTests {
     }
   }
 
-  @Test("T7: an entry of a cache expires by the scope's clock")
+  @Test("T7: an entry of a cache expires according to the scope's clock")
   func cache() async throws {
     let clock = ManualClock()
     try await withPromiseScope(clock: clock) { _ in
@@ -88,7 +88,7 @@ struct ScopeClockTests {
     }
   }
 
-  @Test("T7: the scope's own limits are in real time")
+  @Test("T7: the scope's own limits run in real time")
   func limits() async throws {
     let clock = ManualClock()
     await #expect(throws: UnsettledPromises.self) {

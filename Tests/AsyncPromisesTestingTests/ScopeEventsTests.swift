@@ -19,7 +19,7 @@ struct ScopeEventsTests {
     }
   }
 
-  @Test("H1 G2: a scope keeps the state of late work, not its promise, which retains the scope")
+  @Test("H1 G2: a scope keeps timed-out work's state, not its promise, which retains the scope")
   func lateWork() async throws {
     try await withPromiseScope(reports: .ignore) { scope in
       scope.install { _ in }

@@ -139,7 +139,7 @@ struct ScopeLimitTests {
     #expect(text.contains("The promise scope “blocking” did not end within 0.001 seconds."))
   }
 
-  @Test("T3: a scope that is cancelled while it ends prints what was pending")
+  @Test("T3: a scope that is cancelled while it ends prints its pending promises")
   func cancelledAtTheEnd() async throws {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]
@@ -154,8 +154,8 @@ struct ScopeLimitTests {
         }
       }
       await left.pass()
-      // By then the body has usually returned, and the scope waits for the operation. If it hasn't,
-      // the report is that of a cancelled body.
+      // After this pause the body has usually returned, and the scope is waiting for the operation.
+      // If not, the report describes a cancelled body.
       try await Task.sleep(for: .milliseconds(50))
       test.cancel()
       let outcome = await test.result
@@ -167,7 +167,7 @@ struct ScopeLimitTests {
     #expect(text.contains("async “slow” at "))
   }
 
-  @Test("T3: a scope that is cancelled from outside prints what was pending, once")
+  @Test("T3: a scope that is cancelled from outside prints its pending promises exactly once")
   func cancelledFromOutside() async throws {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]
@@ -219,7 +219,7 @@ struct ScopeLimitTests {
     #expect(!text.contains("was cancelled"))
   }
 
-  @Test("T3 H1: a cancelled scope's report retains no other scope's promises and delays no report")
+  @Test("T3 H1: a cancelled scope's report doesn't retain other scopes' promises or delay reports")
   func besideAnother() async {
     await #expect(processExitsWith: .success) {
       let (started, end) = (Gate(), Gate())

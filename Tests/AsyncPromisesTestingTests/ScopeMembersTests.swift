@@ -35,7 +35,7 @@ struct ScopeMembersTests {
     }
   }
 
-  @Test("T2: a handler registered outside doesn't count, nor do the promises it creates")
+  @Test("T2: a handler registered outside doesn't count, even if the scope's code triggers it")
   func handlerOutside() async throws {
     let gate = Gate()
     let (handed, resolver) = Promise<Promise<Int>>.pending()
@@ -124,7 +124,7 @@ struct ScopeMembersTests {
     }
   }
 
-  @Test("T4: after an advance, the caller's work is idle, even if another scope's work woke it")
+  @Test("T4: after an advance, the caller's work is idle, even if another scope triggered it")
   func wokenByOtherScope() async throws {
     let clock = ManualClock()
     for second in 1...20 {
@@ -199,7 +199,7 @@ struct ScopeMembersTests {
     }
   }
 
-  @Test("T2: what an outer scope's handler creates during an inner scope belongs to the outer one")
+  @Test("T2: an outer scope's handler creates promises in that scope, even during an inner one")
   func outerHandlerMeanwhile() async throws {
     try await withPromiseScope("outer") { outer in
       let gate = Gate()
@@ -252,7 +252,7 @@ struct ScopeMembersTests {
         "The promise scope “checkout” can't settle while one of its own handlers waits for it"))
   }
 
-  @Test("T2: a handler may wait for a scope that it isn't in")
+  @Test("T2: an operation may wait for a scope that it isn't in")
   func otherScope() async throws {
     try await withPromiseScope("outer") { _ in
       let waiting = Promise {

@@ -47,12 +47,12 @@ struct ScopePictureTests {
     }
   }
 
-  @Test("H3: the diagram of the whole process is like that of a scope")
+  @Test("H3: the diagram of the whole process has the same format as a scope's diagram")
   func process() async throws {
     try await inScope { _ in
       let (_, resolver) = Promise<Int>.pending(name: "one of the process")
       let picture = Promise.dumpPending(as: .mermaid)
-      // Promises of other tests may have filled it.
+      // Other tests' promises may have filled the diagram.
       #expect(picture.contains("one of the process") || picture.contains("note[\"… and "))
       #expect(throws: Never.self) { try Flowchart(picture) }
       #expect(Promise.dumpPending(as: .text).contains("seconds old"))
@@ -60,7 +60,7 @@ struct ScopePictureTests {
     }
   }
 
-  @Test("H3: an arrow points from a promise to the one that it waits for")
+  @Test("H3: an arrow points from a promise to the promise that it waits for")
   func chain() async throws {
     try await inScope { scope in
       let (token, resolver) = Promise<Int>.pending(name: "token")
@@ -134,7 +134,7 @@ struct ScopePictureTests {
     }
   }
 
-  @Test("A3 H3 T3: cycles that share promises are red as a whole")
+  @Test("A3 H3 T3: cycles that share promises are entirely red")
   func sharedRing() async throws {
     try await inScope { scope in
       let (first, resolver) = Promise<Int>.pending(name: "first")
@@ -169,7 +169,7 @@ struct ScopePictureTests {
     }
   }
 
-  @Test("H3: any name makes a valid diagram; only line breaks and long names are changed")
+  @Test("H3: any name is valid; only line breaks, control characters and long names change")
   func randomNames() async throws {
     var random = SplitMix64(35)
     let awkward = Array(
@@ -204,7 +204,7 @@ struct ScopePictureTests {
 
   // MARK: Many promises
 
-  @Test("H3: of a thousand promises, a hundred are drawn and the others are counted")
+  @Test("H3: at most a hundred promises are drawn, and the others are counted")
   func many() async throws {
     try await inScope { scope in
       let pairs = (0..<1_000).map { _ in Promise<Int>.pending() }
@@ -259,7 +259,7 @@ struct ScopePictureTests {
 
   // MARK: The error
 
-  @Test("T3: the error of a wait has the diagram, including a promise from outside the scope")
+  @Test("T3: the error of a wait includes the diagram, including a promise from outside the scope")
   func error() async throws {
     let (outside, resolver) = Promise<Int>.pending(name: "outside")
     try await inScope { scope in

@@ -12,7 +12,7 @@ struct ScopeReportOfFlightTests {
     return 1
   }
 
-  @Test("T3 H3: every caller has a line with the key and what the operation awaits")
+  @Test("T3 H3: every caller has a line with the key and the promise that the operation awaits")
   func callers() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope async throws in
       let flight = SingleFlight<Int, Int>()

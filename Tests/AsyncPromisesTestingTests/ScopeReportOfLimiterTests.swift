@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Reports on limiters and caches", .needsTracking, .timeLimit(.minutes(10)))
 struct ScopeReportOfLimiterTests {
-  @Test("T3 T7 H3: the line of a queued operation names the one that is in its way")
+  @Test("T3 T7 H3: a queued operation's line names the operation that it waits for")
   func limiter() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope async throws in
       let limiter = PromiseLimiter(limit: 1)
@@ -24,7 +24,7 @@ struct ScopeReportOfLimiterTests {
     }
   }
 
-  @Test("T3 H3: each caller of a cache has a line, and so does its work")
+  @Test("T3 H3: each caller of a cache has a line that names the promise its operation awaits")
   func cache() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope async throws in
       let cache = PromiseCache<Int, Int>()

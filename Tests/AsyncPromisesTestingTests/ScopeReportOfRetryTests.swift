@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Reports on retries", .needsTracking, .timeLimit(.minutes(10)))
 struct ScopeReportOfRetryTests {
-  @Test("T3 H3: a retry's line says which attempt is running, or comes after the pause")
+  @Test("T3 H3: a retry's line says which attempt is running, or will start after the pause")
   func attempts() async throws {
     let clock = ManualClock()
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope async throws in
@@ -55,7 +55,7 @@ struct ScopeReportOfRetryTests {
     }
   }
 
-  @Test("T3 H3: the attempt is known even if it begins before the call of retry returns")
+  @Test("T3 H3: the attempt is known even if it begins before the call to retry returns")
   func early() async throws {
     for _ in 0..<200 {
       try await withPromiseScope { scope async throws in

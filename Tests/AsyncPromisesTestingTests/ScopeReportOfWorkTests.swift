@@ -16,7 +16,7 @@ struct ScopeReportOfWorkTests {
 
   // MARK: Operations and timers
 
-  @Test("T3 H3: a promise backed by a task waits for its operation, on its actor")
+  @Test("T3 H3: a promise backed by a task waits for its operation; the line names its actor")
   func operation() async throws {
     try await withPromiseScope { scope in
       let gate = Gate()
@@ -70,7 +70,7 @@ struct ScopeReportOfWorkTests {
     }
   }
 
-  @Test("T3 H3: timers of a ManualClock, and a retry in its pause")
+  @Test("T3 H3: timers of a ManualClock, and a retry during its pause")
   func timersOfManualClock() async throws {
     let clock = ManualClock()
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
@@ -180,7 +180,7 @@ struct ScopeReportOfWorkTests {
     }
   }
 
-  @Test("T3: the report names an operation that waits for its own scope, because it is running")
+  @Test("T3: a running operation that waits for its own scope is named in the report")
   func ownHandler() async throws {
     try await withPromiseScope { scope in
       let (made, failed) = (Gate(), Gate())
@@ -230,7 +230,7 @@ struct ScopeReportOfWorkTests {
           "        #6 done at \(line[5]), … old: waits for #5; needed by 1 task",
           "#3 async “cart” at \(line[3]), … old: waits for its operation; needed by #4",
         ])
-      resolver.onCancel {}  // so there is work that ends with its last consumer
+      resolver.onCancel {}  // so the promise has work that stops when its last consumer leaves
       shown.cancel()
       _ = await test.result
       await ManualClock().advance(by: .zero)

@@ -96,7 +96,7 @@ struct ScopeReportTests {
     }
   }
 
-  @Test("T3 H3: of the promises outside the scope, only those it waits for are listed")
+  @Test("T3 H3: promises outside the scope are listed only if the scope waits for them")
   func outside() async throws {
     let line = Lines()
     let (server, resolver) = Promise<Int>.pending(name: "server")
@@ -230,7 +230,7 @@ struct ScopeReportTests {
     }
   }
 
-  @Test("T3 H3: of many consumers of a promise, four are named")
+  @Test("T3 H3: only four of a promise's consumers are named; the others are counted")
   func manyConsumers() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let line = Lines()
@@ -267,7 +267,7 @@ struct ScopeReportTests {
       let (old, resolver) = Promise<Int>.pending()
       let limit = Duration.milliseconds(30)
       let first = Report.ages(in: try await scope.failureToSettle(within: limit).report)
-      // The report rounds.
+      // The report rounds the age.
       let most = (ContinuousClock.now - start) / .seconds(1) * 1.01 + 0.01
       #expect(first.count == 1 && first.allSatisfy { $0 >= 0.03 && $0 <= most })
       old.done { _ in }

@@ -1,5 +1,5 @@
-// README.md, SeeingWhatHangs.md and FromAWeeksUse.md: the reports shown there are the ones that are
-// printed.
+// README.md, SeeingWhatHangs.md and FromAWeeksUse.md: the reports shown there match the reports
+// that the library prints.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -67,7 +67,7 @@ struct ShownReportsTests {
     }
   }
 
-  @Test("T3: of a test that waits in real time, in the article on a week's use")
+  @Test("T3: the report of a test that waits in real time, in the article on a week's use")
   func realTime() async throws {
     let file: StaticString = "App/Reminder.swift"
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope async throws in
@@ -79,7 +79,7 @@ struct ShownReportsTests {
     }
   }
 
-  @Test("H2: of mistakes, in the article on a week's use")
+  @Test("H2: the reports of mistakes, in the article on a week's use")
   func weekOfUse() throws {
     struct OutOfMilk: Error, CustomStringConvertible {
       var description: String { "out of milk" }

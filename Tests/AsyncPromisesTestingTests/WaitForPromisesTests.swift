@@ -9,7 +9,7 @@ import Testing
 
 @Suite("waitForPromises", .needsTracking, .timeLimit(.minutes(10)))
 struct WaitForPromisesTests {
-  @Test("T1: if nothing is pending, it returns at once, whatever the timeout")
+  @Test("T1: if nothing is pending, it returns immediately, whatever the timeout")
   func nothing() async {
     await #expect(processExitsWith: .success) {
       for timeout in [Duration.zero, .seconds(-1), .seconds(Int64.max), long] {
@@ -87,7 +87,7 @@ struct WaitForPromisesTests {
     }
   }
 
-  @Test("T1: several threads can wait at once, repeatedly")
+  @Test("T1: several threads can wait at the same time, repeatedly")
   func severalThreads() async {
     await #expect(processExitsWith: .success) {
       for _ in 0..<20 {
@@ -106,7 +106,7 @@ struct WaitForPromisesTests {
     }
   }
 
-  @Test("T1: on the main actor in a task, it waits for all but handlers of the main actor")
+  @Test("T1: on the main actor in a task, it waits for everything but main-actor handlers")
   func mainActorWithinTask() async {
     await #expect(processExitsWith: .success) {
       let log = Journal<String>()
@@ -202,7 +202,7 @@ struct WaitForPromisesTests {
     #endif
   }
 
-  @Test("T1 T5: a promise from before tracking was on doesn't count, but later handlers do")
+  @Test("T1 T5: a promise made before tracking was on doesn't count, but its later handlers do")
   func madeBefore() async {
     await #expect(processExitsWith: .success) {
       Tracking.stop()
@@ -223,7 +223,7 @@ struct WaitForPromisesTests {
   }
 
   @Test(
-    "H3: the list of the process has promises of all scopes and those outside scopes",
+    "H3: the list of all promises includes those inside and outside scopes",
     .needsTaskExecutors)
   func dumpPending() async {
     await #expect(processExitsWith: .success) {
@@ -247,7 +247,7 @@ struct WaitForPromisesTests {
 
 private let tokenLine = "\(#fileID):\(#line + 4)"
 
-/// A function, because lines inside a macro differ from those of the source.
+/// A function, because line numbers inside a macro differ from those in the source.
 private func makeToken() -> (promise: Promise<Int>, resolver: Resolver<Int>) {
   Promise<Int>.pending(name: "token")
 }

@@ -82,7 +82,7 @@ final class WaitForPromisesXCTests: XCTestCase {
       }
       XCTAssertEqual(values, [1])
       done.cancel()
-      // Cancelling `done` only left its source, which has no work to stop.
+      // Cancelling `done` leaves its source pending, because the source has no work to stop.
       promise.cancel()
       XCTAssertTrue(waitForPromises(timeout: long))
       XCTAssertEqual(values, [1])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("PromiseError", .timeLimit(.minutes(10)))
 struct PromiseErrorTests {
-  @Test("A4: the description of a broken promise names its place and what to do")
+  @Test("A4: a broken promise's error says where the promise was created and what to do")
   func broken() async {
     let reason = "A promise can never settle because its resolver was released: "
     let advice =
@@ -25,7 +25,7 @@ struct PromiseErrorTests {
         == "None of the 2 promises was fulfilled: “The value did not pass validation.”, “first”.")
   }
 
-  @Test("D3 G2: a timeout names the limit, the work and its state by then")
+  @Test("D3 G2: the description of a timeout shows the limit, the work and its current state")
   func timedOut() async throws {
     let (promise, resolver) = Promise<Int>.pending(fileID: "Shop/Cart.swift", line: 12)
     let work = TimedOutWork(promise)
@@ -43,10 +43,10 @@ struct PromiseErrorTests {
     promise.ignoreErrors()
   }
 
-  @Test("G2: the error of a timeout doesn't retain the work, which may fail with it")
+  @Test("G2: a timeout's error doesn't retain the work, which may later fail with that error")
   func timedOutLifetime() throws {
     weak var cell: Cell?
-    /// - Returns: the error of a timeout, which the limited promise is also rejected with.
+    /// - Returns: the error of a timeout, with which the work itself is then rejected.
     func fail() throws -> any Error {
       let (promise, resolver) = Promise<Int>.pending()
       cell = promise.cell

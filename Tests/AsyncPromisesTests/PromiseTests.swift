@@ -49,7 +49,7 @@ struct PromiseTests {
     #expect(Promise(thrown).outcome == .rejected(.third))
   }
 
-  @Test("A1: if many tasks settle a promise at once, one wins, and all see the same outcome")
+  @Test("A1: if many tasks settle a promise concurrently, one wins, and all see the same outcome")
   func manySettle() async throws {
     for _ in 0..<50 {
       let (promise, resolver) = Promise<Int>.pending()
@@ -116,7 +116,7 @@ struct PromiseTests {
 
   // MARK: Cancellation
 
-  @Test("E1: cancelling rejects at once, only once, and for all consumers")
+  @Test("E1: cancelling a promise rejects it immediately, just once, and for all consumers")
   func cancel() async {
     let (promise, resolver) = Promise<Int>.pending()
     let waiting = await startWaiting(for: promise)

@@ -20,7 +20,7 @@ struct ResolverCancellationTests {
     #expect(told.entries == [0, 1, 2])
   }
 
-  @Test("E1: a handler registered after the cancellation runs at once")
+  @Test("E1: a handler registered after the cancellation runs immediately")
   func late() {
     let (promise, resolver) = Promise<Int>.pending()
     let told = Journal<Int>()
@@ -117,7 +117,7 @@ struct ResolverCancellationTests {
     withExtendedLifetime((resolver, otherResolver)) {}
   }
 
-  @Test("E1: the handlers of a promise that follows another one run when it is cancelled itself")
+  @Test("E1: if a promise that follows another one is cancelled, its own handlers run as well")
   func following() async throws {
     let (inner, innerResolver) = Promise<Int>.pending()
     let (outer, outerResolver) = Promise<Int>.pending()
@@ -157,7 +157,7 @@ struct ResolverCancellationTests {
   }
 
   @Test(
-    "E1 B2: a handler runs once, where it was written, before or after the cancellation",
+    "E1 B2: a handler registered before or after the cancellation runs once, where it was written",
     arguments: [true, false], [true, false])
   func isolation(isLate: Bool, downstream: Bool) async throws {
     let (promise, resolver) = Promise<Int>.pending()
@@ -185,7 +185,7 @@ struct ResolverCancellationTests {
       }
     }
     if isLate {
-      // Without a handler, there would be no work, and the promise would only be left.
+      // Without a handler, there would be no work to stop when the last consumer leaves.
       resolver.onCancel {}
       #expect(cancel(promise, downstream: downstream))
     }
@@ -239,7 +239,7 @@ struct ResolverCancellationTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("B6: a handler of the main actor is released there when it has run")
+  @Test("B6: a handler of the main actor is released there after it has run")
   func releasedOnMain() async throws {
     for isLate in [false, true] {
       let (promise, resolver) = Promise<Int>.pending()

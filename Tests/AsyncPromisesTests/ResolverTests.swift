@@ -8,7 +8,7 @@ import Testing
 struct ResolverTests {
   // MARK: Settling
 
-  @Test("A2: the first call settles, and returns true")
+  @Test("A2: the first call settles the promise, and returns true")
   func settles() throws {
     let (fulfilled, fulfiller) = Promise<Int>.pending()
     let (rejected, rejecter) = Promise<Int>.pending()
@@ -24,7 +24,7 @@ struct ResolverTests {
     #expect(nothing.failure == nil && nothing.resultIfSettled != nil)
   }
 
-  @Test("A2 D2: a result with any failure type settles, and returns true")
+  @Test("A2 D2: a call with a result of any failure type settles the promise, and returns true")
   func typedResults() throws {
     let good = Result<Int, TestError>.success(1)
     let bad = Result<Int, TestError>.failure(.first)
@@ -82,7 +82,7 @@ struct ResolverTests {
     #expect(topic.traces(.secondSettle).count == 5)
   }
 
-  @Test("A2: the report of a second settle names the line that created the promise")
+  @Test("A2: the report of a second attempt to settle names the line that created the promise")
   func secondSettleSite() {
     let topic = ReportRecorder.topic("named")
     let (_, named) = Promise<Int>.pending(name: topic.name, line: 7)
@@ -137,7 +137,7 @@ struct ResolverTests {
     #expect(lonely.reject(TestError.first))
   }
 
-  @Test("B5: the deinit of a value that lost may use the promise")
+  @Test("B5: the deinit of a value that arrives too late may use promises")
   func losingValue() {
     final class Settling: Sendable {
       let resolver: Resolver<Void>
@@ -154,7 +154,7 @@ struct ResolverTests {
 
   // MARK: Released resolvers
 
-  @Test("A4: releasing the last copy of a resolver breaks its promise, and names the place")
+  @Test("A4: releasing the last copy of a resolver breaks its promise; the error names the place")
   func dropped() async {
     let line: UInt = #line + 1
     func drop() -> Promise<Int> { Promise<Int>.pending().promise }
@@ -162,7 +162,7 @@ struct ResolverTests {
     #expect(await promise.brokenSite == "AsyncPromisesTests/ResolverTests.swift:\(line)")
   }
 
-  @Test("A4: the name of the promise comes before its place, and the break is reported once")
+  @Test("A4: the error puts the promise's name before its place, and is reported once")
   func droppedNamed() async {
     let topic = ReportRecorder.topic("dropped")
     let promise = Promise<Int>.pending(name: topic.name, line: 7).promise
@@ -172,7 +172,7 @@ struct ResolverTests {
     #expect(topic.traces(.secondSettle).isEmpty)
   }
 
-  @Test("A4: a promise stays pending while a copy of its resolver exists, and breaks with the last")
+  @Test("A4: a promise stays pending as long as any copy of its resolver exists")
   func copies() async {
     let (promise, resolver) = Promise<Int>.pending()
     var copies = [resolver, resolver]
@@ -219,7 +219,7 @@ struct ResolverTests {
     #expect(topic.traces(.broken).isEmpty)
   }
 
-  @Test("A4: a handler that captures the only resolver of its own promise doesn't leak")
+  @Test("A4: a handler that captures the only resolver of another promise doesn't leak")
   func capturedByConsumer() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let (promise, freed) = tracking { object in

@@ -51,7 +51,7 @@ let package = Package(
   targets: [
     .testTarget(
       name: "CompilerTests", dependencies: promises, path: "CompilerTests", swiftSettings: strict),
-    // Explores typical programs in many orders of their jobs.
+    // Explores typical programs, running their jobs in many orders.
     .testTarget(
       name: "FacadeExplorationTests",
       dependencies: promises + ["AsyncExplorer", "AsyncPromisesSwiftTesting"].map(product)

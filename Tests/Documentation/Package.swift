@@ -59,7 +59,7 @@ let standIns = ["PromiseKit", "Promises", "BoltsSwift", "RxSwift"]
 
 let theirs = standIns.map { Target.Dependency.byName(name: $0) }
 
-// Without package access, as for types of another package.
+// Without package access, like modules of another package.
 package.targets += standIns.map {
   .target(
     name: $0, path: "StandIns/\($0)", packageAccess: false,

@@ -11,9 +11,9 @@ import TestSupport
   struct ExplorationTests {
     /// The schedules that a run explores. `EXPLORE=whole`: all, or those within a race's bound.
     /// `EXPLORE=all`: all, without a bound. `EXPLORE=2`: those with up to two preemptions; with a
-    /// number, nothing is reduced, and the outcomes must be the same.
+    /// number, nothing is reduced, and the outcomes must be the same as without one.
     fileprivate static let wanted = ProcessInfo.processInfo.environment["EXPLORE"]
-    /// Set `RACE` to explore only races with that in their names.
+    /// Set `RACE` to explore only races whose names contain its value.
     private static let races = Race.all.filter { race in
       ProcessInfo.processInfo.environment["RACE"].map(race.name.contains) ?? true
     }

@@ -33,7 +33,7 @@
           scenario.thread {
             _ = shared.load()
             own.open()
-            // Fails, so it is a read.
+            // The exchange fails, so it counts as a read.
             _ = shared.compareExchange(1, 2)
           }
         }
@@ -177,7 +177,7 @@
       #expect(problems.first?.hasPrefix("does not end: livelock") == true, "\(problems)")
     }
 
-    @Test("it finds an object that leaks, even if in one order only")
+    @Test("it finds an object that leaks, even if in only one order")
     func leak() async {
       let forgotten = Forgotten()
       let race = Race("", [""]) { scenario in
@@ -229,7 +229,7 @@
       #expect(problem?.hasPrefix("waits for something that the explorer") == true)
     }
 
-    @Test("random schedules of eight threads find a fault of three steps in a certain order")
+    @Test("random schedules of eight threads find a fault that takes three steps in order")
     func depth() async {
       let race = Race("", [""]) { scenario in
         let word = StateWord(0)

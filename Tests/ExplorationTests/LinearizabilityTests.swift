@@ -1,9 +1,9 @@
-// Histories of concurrent calls. The model must allow each history with its calls in some order. If
-// a call ended before another began, it must come first.
+// Histories of concurrent calls. The model must allow the calls of each history in some order. A
+// call that ended before another began must precede it.
 //
-// A call that settles a promise takes effect in two steps: first no other call can win any more,
+// A call that settles a promise takes effect in two steps: first no other call can win,
 // then the outcome can be read. Promises that follow it settle later still, so the model's steps
-// that result from a call may come after other calls.
+// that result from a call may follow other calls.
 
 import TestSupport
 
@@ -55,7 +55,7 @@ import TestSupport
       second.answer = .won(false)
       #expect(Model.allows(History(calls: [fulfil, second], final: [.value(1), nil])))
       #expect(!Model.allows(History(calls: [fulfil, second], final: [.value(2), nil])))
-      // It began after the first call had ended, but saw the state from before it.
+      // The read began after the first call had ended, but saw the state before that call.
       let read = History.Entry(call: .read(0), answer: .saw(nil), begin: 2, end: 3)
       #expect(!Model.allows(History(calls: [fulfil, read], final: [.value(1), nil])))
       let earlier = History.Entry(call: .read(0), answer: .saw(nil), begin: 0, end: 3)
@@ -106,8 +106,8 @@ import TestSupport
       return allows(history.calls, [model], [], history.final)
     }
 
-    /// A call that has taken effect but not ended. Until then, promises settled since may still
-    /// appear pending.
+    /// A call that has taken effect but not ended. Until it ends, promises settled since then may
+    /// still appear pending.
     private struct Unfinished {
       let end: Int
       var read: Set<Int>
@@ -143,7 +143,7 @@ import TestSupport
       return false
     }
 
-    /// This world, and those that it can become by itself.
+    /// This world, and the worlds that it can become without further calls.
     private var continued: Set<Model> {
       var met: Set = [self]
       var rest = [self]
@@ -157,7 +157,7 @@ import TestSupport
       return met
     }
 
-    /// The worlds after a call in which it gives the recorded answer.
+    /// The worlds after a call that gives the recorded answer.
     ///
     /// - Parameter unread: promises that are settled, but may still appear pending.
     private func after(_ entry: History.Entry, unread: [Int]) -> [Model] {
@@ -179,7 +179,7 @@ import TestSupport
       return world
     }
 
-    /// The world after a call that finds a promise pending, and is notified once it can be read.
+    /// The world after a call that sees a promise as pending, and is notified of its outcome later.
     private func asPending(_ p: Int, _ body: (Model) -> Model) -> Model {
       var world = self
       world.promises[p]?.outcome = nil

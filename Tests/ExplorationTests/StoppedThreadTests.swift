@@ -47,7 +47,7 @@
         }
       }
       // With one preemption, the stopped thread continues only after all others have ended. If one
-      // of them spun or blocked until then, it would never end.
+      // of them spun or blocked to wait for it, the schedule would never end.
       let exploration = await race.explored(.preemptions(1))
       #expect(exploration.problems == [])
     }

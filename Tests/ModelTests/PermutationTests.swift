@@ -1,5 +1,5 @@
 // Settle, follow, attach and cancel in every order, on one, two and three promises. Consumers are
-// notified synchronously here, so that no choices are left.
+// notified synchronously here, so that there are no choices.
 
 import TestSupport
 

@@ -50,7 +50,7 @@
       for (index, operation) in order.enumerated() {
         library.perform(operation)
         guard index >= compared, library.view != views[index] else { continue }
-        // The model took the first of all choices. If there are others, it tries those as well.
+        // The model took the first choice each time. Other choices may allow what was seen.
         if isAllowed { break }
         return fail(index, library.view)
       }

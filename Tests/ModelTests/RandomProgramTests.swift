@@ -1,4 +1,4 @@
-// Programs generated from seeds. One that fails is shrunk and printed.
+// Programs generated from seeds. A program that fails is shrunk and printed.
 
 import TestSupport
 

@@ -1,4 +1,4 @@
-// The comparison finds mistakes of a wrong model, and shows the smallest program for each.
+// The comparison finds mistakes in a wrong model, and shows the smallest program for each.
 
 #if DEBUG
   import AsyncPromises
@@ -11,8 +11,8 @@
       var testDescription: String
       /// Misreads an operation.
       var reading: @Sendable (Operation) -> Operation
-      /// The smallest program that shows it, without numbers: every program ends with `drain()` and
-      /// the cancellation of leftovers.
+      /// The smallest program that shows the mistake, without numbers. It omits `drain()` and the
+      /// cancellation of leftovers that end every program.
       var program: String
     }
 
@@ -88,9 +88,9 @@
         program: "let (p, resolver) = pending(); let p = p.timeout(after: .seconds())"),
     ]
 
-    /// These are mistakes of the model, not of the library, so not every run needs to find them.
+    /// These are mistakes in the model, not in the library, so not every run needs to find them.
     @Test(
-      "A mistake of the model is found and shown by the smallest program",
+      "A mistake in the model is found and shown by the smallest program",
       .enabled(if: isStressRun), arguments: mistakes)
     func found(mistake: Mistake) async {
       let programs = await onOwnThread {

@@ -7,7 +7,7 @@ extension StressTests {
   @Suite("Cancelling", .timeLimit(.minutes(10)))
   struct CancellingTests {
     @Test(
-      "E1 E2: if a chain is cancelled in several places, every link ends", arguments: threadCounts)
+      "E1 E2: if a chain is cancelled in several places, all links settle", arguments: threadCounts)
     func chain(threads: Int) async {
       await stress(threads: threads) { round in
         let (first, resolver) = Promise<Token>.pending()
@@ -34,7 +34,7 @@ extension StressTests {
           return { pending.add(if: link.cancel() && link.resultIfSettled == nil) }
         }
         round.expect("the links settled as \(sights.map(\.code))") {
-          // Values up to the cancelled link, and none from there on.
+          // Values up to the cancelled link, and cancellations from there on.
           let codes = sights.map(\.code)
           let cut = codes.firstIndex { $0 != 1 } ?? codes.count
           return codes[cut...].allSatisfy { $0 == Sight.End.cancelled.rawValue }
@@ -72,7 +72,7 @@ extension StressTests {
       }
     }
 
-    @Test("E2: a new consumer saves the source, or comes too late", arguments: threadCounts)
+    @Test("E2: a new consumer saves the source, or arrives too late", arguments: threadCounts)
     func lateInterest(threads: Int) async {
       await stress(threads: threads) { round in
         let (source, resolver) = Promise<Token>.pending()
@@ -89,7 +89,7 @@ extension StressTests {
         }
         round.afterwards {
           saved.add(if: resolver.fulfill(token))
-          // The one of the two that hasn't attached yet.
+          // The consumer that hasn't attached yet.
           round.isOdd ? source.whenSettled(handler) : waiter.start()
           sight.see(settled: source)
         }
@@ -110,7 +110,7 @@ extension StressTests {
         round.count(told, ofCancelling: resolver)
         round.part { settled.add(if: resolver.fulfill(token)) }
         round.others { _ in
-          // They leave in the order in which they are notified, so that both collide.
+          // Consumers leave in the order of their notifications, so that the two collide.
           let crowd = (0..<4).map { _ in
             let runs = round.counter("a handler ran", 0...1)
             let capture = round.token()

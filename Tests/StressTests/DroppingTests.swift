@@ -49,7 +49,7 @@ extension StressTests {
     }
 
     @Test(
-      "A4 B6: promises free all they hold if released while they settle", arguments: threadCounts)
+      "A4 B6: promises released while they settle free all they hold", arguments: threadCounts)
     func promises(threads: Int) async {
       await stress(threads: threads) { round in
         let (promise, resolver) = Promise<Token>.pending()

@@ -40,7 +40,7 @@ extension StressTests {
     }
 
     @Test(
-      "A3 E2: a cycle that all threads create together stays pending until one is cancelled",
+      "A3 E2: a cycle that all threads create stays pending until a promise in it is cancelled",
       arguments: threadCounts)
     func ring(threads: Int) async {
       await stress(threads: threads) { round in
@@ -113,7 +113,7 @@ extension StressTests {
       }
     }
 
-    @Test("A3 E2: the last consumer leaves while it moves", arguments: threadCounts)
+    @Test("A3 E2: the last consumer leaves while it is being moved", arguments: threadCounts)
     func movingInterest(threads: Int) async {
       await stress(threads: threads) { round in
         let (outer, outerResolver) = Promise<Token>.pending()
@@ -167,7 +167,7 @@ extension StressTests {
   }
 }
 
-/// Waits for one promise after the other, like an endless loop.
+/// Waits for one promise after another, like an endless loop.
 private func turn(_ index: Int, of promises: [Promise<Token>]) -> Promise<Token> {
   promises[index].then { token in
     index + 1 < promises.count ? turn(index + 1, of: promises) : .fulfilled(token)

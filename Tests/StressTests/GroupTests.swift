@@ -110,7 +110,7 @@ extension StressTests {
 }
 
 extension Round {
-  /// Promises that are each settled by a part with their index, some of them with an error.
+  /// Promises, each of which a separate part fulfills or rejects with its index.
   fileprivate func inputs(_ count: Int, succeed: (Int) -> Bool) -> [Promise<Token>] {
     (0..<count).map { index in
       let (promise, resolver) = Promise<Token>.pending()

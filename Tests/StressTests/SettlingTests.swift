@@ -54,7 +54,7 @@ extension StressTests {
       }
     }
 
-    @Test("A5: an outcome that was read once is read from then on", arguments: threadCounts)
+    @Test("A5: once an outcome is read, every later read sees it", arguments: threadCounts)
     func reading(threads: Int) async {
       await stress(threads: threads) { round in
         let (promise, resolver) = Promise<Token>.pending()
@@ -95,7 +95,7 @@ extension StressTests {
       }
     }
 
-    @Test("C2 C3 E3: a cancelled waiter returns once, at any time", arguments: threadCounts)
+    @Test("C2 C3 E3: a waiter returns once, whenever it is cancelled", arguments: threadCounts)
     func waiters(threads: Int) async {
       await stress(threads: threads) { round in
         let (promise, resolver) = Promise<Token>.pending()
@@ -108,7 +108,7 @@ extension StressTests {
               if !outcome.isCancellation { sight.see(outcome) }
             }
           }
-          // The first two wait already, and leave in the order in which they are notified.
+          // The first two are already waiting, and leave in the order in which they are notified.
           for waiter in waiters[..<2] { waiter.start() }
           round.part { for waiter in waiters[2...] { waiter.start() } }
           round.part { for waiter in waiters { waiter.cancel() } }
@@ -143,7 +143,7 @@ extension StressTests {
       }
     }
 
-    @Test("E1: a settle or a cancellation wins, and onCancel runs once", arguments: threadCounts)
+    @Test("E1: settling or cancelling wins; only the latter runs onCancel", arguments: threadCounts)
     func cancelling(threads: Int) async {
       await stress(threads: threads) { round in
         let (promise, resolver) = Promise<Token>.pending()

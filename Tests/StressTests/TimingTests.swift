@@ -7,7 +7,7 @@ extension StressTests {
   @Suite("Timing", .timeLimit(.minutes(10)))
   struct TimingTests {
     @Test(
-      "G2: one of a time limit, a value and a cancellation decides", arguments: threadCounts)
+      "G2: exactly one of a time limit, a value and a cancellation wins", arguments: threadCounts)
     func timeout(threads: Int) async {
       await stress(threads: threads) { round in
         let (source, resolver) = Promise<Token>.pending()
@@ -19,7 +19,7 @@ extension StressTests {
         let timed = source.timeout(after: .nanoseconds(1), clock: clock)
         round.consume(timed, sight)
         round.part { resolver.fulfill(token) }
-        // If the bell doesn't ring, the objects it retains must be released with the timer.
+        // Even if the bell never rings, the objects it retains must be released with the timer.
         round.keep(ringer)
         if round.isOdd { round.part { ringer.fulfill() } }
         if round.random(below: 2) == 0 { round.part { cancels.add(if: timed.cancel()) } }
@@ -80,7 +80,7 @@ extension StressTests {
       }
     }
 
-    @Test("G3: a retry is cancelled when its pause ends", arguments: threadCounts)
+    @Test("G3: a retry is cancelled just as its pause ends", arguments: threadCounts)
     func pause(threads: Int) async {
       await stress(threads: threads) { round in
         let (bell, ringer) = Promise<Void>.pending()

@@ -6,7 +6,7 @@
 //     swift test --package-path Tools/Migrator
 //
 // swift-syntax takes minutes to build. A Linux toolchain contains a built copy: with
-// SWIFT_SYNTAX=PATH, where PATH is the toolchain's usr/lib/swift/host, the tool uses that.
+// SWIFT_SYNTAX=PATH, where PATH is the toolchain's usr/lib/swift/host, the tool uses that copy.
 
 import PackageDescription
 
@@ -24,7 +24,7 @@ let strict: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (builtSyntax.map { [.unsafeFlags(["-I", $0])] } ?? [])
 
-/// Passed on to every program that contains a target with them.
+/// The flags also apply to every program that contains a target with these settings.
 let linked: [LinkerSetting] =
   builtSyntax.map { [.unsafeFlags(["-L", $0, "-Xlinker", "-rpath", "-Xlinker", $0])] } ?? []
 

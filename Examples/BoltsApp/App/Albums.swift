@@ -40,7 +40,7 @@ final class Albums {
     }
   }
 
-  /// Tries another server if the first one fails, and returns a placeholder if it has no such
+  /// Tries a mirror if the server fails, and returns a placeholder if the mirror doesn't have the
   /// photo.
   nonisolated func photo(_ name: String) -> Task<String> {
     server.send("photos/\(name)").continueOnErrorWithTask { _ in

@@ -16,7 +16,7 @@ extension Task {
 @MainActor
 @Suite("Bolts app: startup", .timeLimit(.minutes(10)))
 struct StartupTests {
-  @Test("Runs the steps in order; the user's actions wait until they have ended")
+  @Test("Runs the steps in order; the user's actions wait until the steps have ended")
   func order() async {
     let server = Server([
       "settings": .held, "session": .text("s"), "news": .text("n"), "letter": .text("Dear"),

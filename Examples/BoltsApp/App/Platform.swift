@@ -61,7 +61,7 @@ final class Server: Sendable {
     }
   }
 
-  /// Waits until the server has received that many requests.
+  /// Waits until the server has received `count` requests.
   func gotRequests(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isReached = state.withLock { state in

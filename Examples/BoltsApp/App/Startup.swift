@@ -1,4 +1,4 @@
-// Startup.swift: the steps that an app takes at startup, in order, in a serial queue that is built
+// Startup.swift: the steps that an app takes at startup, in order, on a serial queue that is built
 // from continuations.
 
 import BoltsCompat

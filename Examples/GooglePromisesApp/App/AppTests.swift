@@ -11,7 +11,7 @@ struct LoginTests {
   private let user = Server.Answer.text(#"{"id": 7, "name": "Ada", "avatar": "ada.png"}"#)
   private let avatar = Server.Answer.text(#"{"name": "ada", "width": 40}"#)
 
-  @Test("Shows the user and avatar; the spinner spins until then")
+  @Test("Shows the user and avatar, and a spinner while they load")
   func success() async throws {
     let server = Server(["login/ada": [.held], "users/7": [user], "ada.png": [avatar]])
     let screen = LoginScreen(server: server)
@@ -51,7 +51,7 @@ struct LoginTests {
     #expect(!screen.spinner.isSpinning && server.paths.isEmpty)
   }
 
-  @Test("Shows an error of any step, and skips later steps")
+  @Test("Shows an error from any step, and skips later steps")
   func failure() async {
     let screen = LoginScreen(server: Server(["login/ada": [session]]))
     await #expect(throws: ServerError.status(404)) {
@@ -147,7 +147,7 @@ struct ExportTests {
     #expect(dead.statusLabel.text == "failed")
   }
 
-  @Test("Other errors, empty answers and late answers fail at once")
+  @Test("Other errors, empty answers and late answers fail the export without a retry")
   func failures() async {
     let server = Server(["export/b": [.text("")], "export/c": [.held]])
     let exporter = Exporter(server: server, pause: 0)

@@ -11,7 +11,7 @@ struct Guide {
   /// The text, with the blocks corrected.
   var text: String { lines.joined(separator: "\n") }
 
-  /// The problems with the text, a sentence each.
+  /// The problems with the text, one sentence each.
   private(set) var faults: [String] = []
 
   /// The names of the snippets that the text shows.
@@ -45,7 +45,7 @@ struct Guide {
     }
   }
 
-  /// The problems that show only in several guides together, a sentence each.
+  /// The problems that show only when the guides are compared, one sentence each.
   static func faults(of guides: [Guide], showing snippets: Snippets) -> [String] {
     let shown = Dictionary(guides.flatMap(\.shown).map { ($0, 1) }, uniquingKeysWith: +)
     return snippets.faults

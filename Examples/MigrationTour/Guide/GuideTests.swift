@@ -35,7 +35,7 @@ struct GuideTests {
     #expect(Guide.faults(of: guides, showing: snippets) == [])
   }
 
-  /// The contents of the files in a folder with this extension, by relative path.
+  /// The contents of the files with this extension in a folder, by relative path.
   private func texts(of ending: String, in folder: URL) throws -> [String: String] {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path())
       .filter { $0.hasSuffix(".\(ending)") }
@@ -50,7 +50,7 @@ struct GuideTests {
     "<!-- snippet: A.swift#sum -->", "```swift", "let sum = 1 + 1", "", "  print(sum)", "```",
   ]
 
-  @Test("A guide that shows the code has no fault and isn't changed")
+  @Test("A guide that matches the code has no fault and isn't changed")
   func agreement() {
     let guide = guide(["# Sums", ""] + Self.block + ["", "The end.", ""])
     #expect(guide.faults == [])

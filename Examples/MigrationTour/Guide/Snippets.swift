@@ -5,7 +5,7 @@ struct Snippets {
   /// The lines of each snippet without their common indentation, by `File.swift#name`.
   private(set) var lines: [String: [String]] = [:]
 
-  /// The problems with the marks, a sentence each.
+  /// The problems with the marks, one sentence each.
   private(set) var faults: [String] = []
 
   /// - Parameter sources: the contents of the files, by path.

@@ -9,7 +9,7 @@ enum InTheFacade {
     promise.done { _ in note(isOnMainQueue) }.catch { _ in note(isOnMainQueue) }
   }
 
-  /// Notes the error that is shown, and the end.
+  /// Notes the value or the error that is shown, and the end.
   static func show(_ promise: Promise<Int>, _ note: @escaping @Sendable (String) -> Void) {
     promise.done { note("\($0)") }.catch { note("\($0)") }.finally { note("end") }
   }
@@ -22,7 +22,7 @@ enum InTheFacade {
     }.catch { _ in }.finally { note("end") }
   }
 
-  /// A promise that can't be settled, because its resolver is gone.
+  /// A promise whose resolver has been released unused.
   static func forgotten() -> Promise<Int> {
     let (promise, _) = Promise<Int>.pending()
     return promise

@@ -44,7 +44,7 @@ struct LeavingTests {
   @MainActor func race() {
     let ran = DispatchSemaphore(value: 0)
     InTheLibrary.handle(.fulfilled(1)) { _ in ran.signal() }
-    // Here, the handler's data may be in an inconsistent state.
+    // Meanwhile, code on the main thread may be halfway through changing the handler's data.
     #expect(ran.wait(timeout: .now() + .seconds(500)) == .success)
   }
 
@@ -84,7 +84,7 @@ struct LeavingTests {
     #expect(new.entries == ["CancellationError()", "end"])
   }
 
-  @Test("A promise whose resolver is gone is rejected instead of pending")
+  @Test("A promise whose resolver is gone is rejected instead of staying pending")
   func forgotten() async throws {
     try await withPromiseScope(reports: .ignore) { _ in
       #expect(InTheFacade.forgotten().isPending)
@@ -138,7 +138,7 @@ struct LeavingTests {
     await withCheckedContinuation { noted in body { noted.resume(returning: $0) } }
   }
 
-  /// Records the notes, until the end.
+  /// Records the notes until one of them is "end".
   private func end(
     _ journal: Journal<String>, _ body: (@escaping @Sendable (String) -> Void) -> Void
   ) async {

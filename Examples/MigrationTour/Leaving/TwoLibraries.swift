@@ -3,7 +3,7 @@
 // snippet: imports
 import PromiseKitCompat
 
-import struct AsyncPromises.Promise  // `Promise` alone means this one
+import struct AsyncPromises.Promise  // plain `Promise` means this one
 
 /// The server has not moved yet; its caller has.
 func recentPosts(of server: OldServer) -> Promise<[String]> {

@@ -25,7 +25,7 @@ struct LoginTests {
     return screen
   }
 
-  @Test("Shows the user and avatar; the spinner spins until then")
+  @Test("Shows the user and avatar, and a spinner while they load")
   func success() async {
     let server = Server([
       "login/ada": [.held], "users/7": [Self.user], "ada.png": [Self.avatar],
@@ -75,7 +75,7 @@ struct LoginTests {
     #expect(server.paths.isEmpty)
   }
 
-  @Test("Shows an error of any step, and skips later steps")
+  @Test("Shows an error from any step, and skips later steps")
   func failure() async {
     let refused = Server(["login/ada": [.failure(ServerError.status(401))]])
     let outside = await logIn(refused)
@@ -91,7 +91,7 @@ struct LoginTests {
     #expect(halfway.avatarView.image == nil)
   }
 
-  @Test("Logging out clears the user at once, and notifies the server")
+  @Test("Logging out clears the user immediately, and notifies the server")
   func logout() async {
     let server = Server([
       "login/ada": [Self.session], "users/7": [Self.user], "ada.png": [Self.avatar],

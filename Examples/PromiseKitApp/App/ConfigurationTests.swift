@@ -1,5 +1,5 @@
 // ConfigurationTests.swift: PromiseKit's settings, which apply only to its own promises. If the app
-// moves to another library, this file stays.
+// moves to another library, this file stays as it is.
 
 import Dispatch
 import PromiseKitCompat

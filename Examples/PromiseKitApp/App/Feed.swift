@@ -1,5 +1,5 @@
 // Feed.swift: the model of a table. It loads posts and users concurrently, removes hidden posts,
-// and sorts and joins the rest. It ignores the answer of a reload that a later one has replaced.
+// and sorts and joins the rest. It ignores the results of a reload that a later one has replaced.
 
 import Foundation
 import PromiseKitCompat
@@ -35,7 +35,7 @@ final class FeedModel {
     self.server = server
   }
 
-  /// Fulfilled when the table shows the result, or the reason why there is none.
+  /// Fulfilled when the table shows the result, or an error, or when the reload is ignored.
   @discardableResult
   func reload() -> Guarantee<Void> {
     reloads += 1
@@ -61,7 +61,7 @@ final class FeedModel {
     posts().filterValues { $0.id > id }.mapValues(\.title)
   }
 
-  /// The latest post of each author, in the order of their names.
+  /// The latest post of each author, sorted by the author's name.
   func headlines() -> Promise<[String]> {
     server.get([User].self, "users").thenMap { [server] user in
       server.get([Post].self, "users/\(user.id)/posts").compactMap { posts in

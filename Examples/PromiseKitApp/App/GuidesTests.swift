@@ -29,7 +29,7 @@ struct WrappingTests {
     await #expect(throws: ServerError.status(1)) { try await device.reset().async() }
   }
 
-  @Test("Wraps a callback without value or error, and a body that throws")
+  @Test("Wraps a callback without a value or an error, and a body that throws")
   func nothing() async {
     let device = Device(battery: nil)
     let error = await #expect(throws: PMKError.self) { try await device.charge().async() }

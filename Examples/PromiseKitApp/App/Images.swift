@@ -40,7 +40,7 @@ final class ImageLoader {
     image(at: path).map(on: .global(qos: .userInitiated)) { $0.scaled(to: width) }
   }
 
-  /// Fails at the first failure.
+  /// Fails as soon as one image fails.
   func images(at paths: [String]) -> Promise<[Image]> {
     when(fulfilled: paths.map { image(at: $0) })
   }

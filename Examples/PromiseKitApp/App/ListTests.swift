@@ -31,7 +31,7 @@ struct FeedTests {
     #expect(!feed.spinner.isSpinning)
   }
 
-  @Test("Shows a message if there are no rows, and for a failure")
+  @Test("Shows a message if there are no rows, and after a failure")
   func noRows() async {
     let down = Server.Answer.failure(ServerError.status(500))
     let server = Server(["posts": [.text(Self.posts), .text("[]")], "users": [down, users]])

@@ -73,7 +73,7 @@ final class Request: Sendable {
     self.completion = Locked(completion)
   }
 
-  /// Completes the request, on a queue of the server. Only the first call has an effect.
+  /// Completes the request on a background queue. Only the first call has an effect.
   func complete(_ data: Data?, _ error: (any Error)?) {
     guard let completion = takeCompletion() else { return }
     DispatchQueue.global().async { completion(data, error) }

@@ -3,7 +3,7 @@
 import Foundation
 import PromiseKitCompat
 
-/// Calls the body until its promise is fulfilled, with a pause before each further attempt.
+/// Calls the body until its promise is fulfilled, up to `maximumRetryCount` times, with pauses.
 func attempt<T>(
   maximumRetryCount: Int = 3,
   delayBeforeRetry: DispatchTimeInterval = .seconds(2),

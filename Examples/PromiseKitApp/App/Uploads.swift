@@ -56,7 +56,7 @@ final class UploadQueue {
     }
   }
 
-  /// Reports to the server at the end, even after a failure, and waits for that.
+  /// Reports to the server at the end, even after a failure, and waits for its answer.
   func uploadAndReport(_ files: [String]) -> Promise<Void> {
     uploadInOrder(files).ensureThen {
       self.server.post("report/\(self.uploaded.count)").recover { _ in }

@@ -27,7 +27,7 @@ struct PromiseOperationTests {
     Promise { resolver in queue.addBarrierBlock { resolver.fulfill() } }
   }
 
-  @Test("Finishes when its promise settles; dependents start then")
+  @Test("Finishes when its promise settles, and then its dependents start")
   func dependencies() async throws {
     try await inScope { _ in
       let before = BlockOperation()
@@ -82,7 +82,7 @@ struct PromiseOperationTests {
     // Created outside the scope, because the scope's hook keeps it.
     let (reported, report) = Promise<Void>.pending()
     try await inScope(reports: 1) { scope in
-      // The report comes when the queue has released the operation.
+      // The failure is reported when the queue has released the operation.
       scope.install { _ in report.fulfill() }
       queue.addOperation(makeOperation("work"))
       try await work.refuse("work")
@@ -91,7 +91,7 @@ struct PromiseOperationTests {
   }
 
   @Test(
-    "While running, cancelling either side withdraws the work and finishes",
+    "Cancelling either side of a running operation withdraws the work and finishes it",
     arguments: Side.allCases)
   func cancelledWhileRunning(side: Side) async throws {
     try await inScope { _ in
@@ -107,7 +107,7 @@ struct PromiseOperationTests {
     }
   }
 
-  @Test("While waiting, cancelling either side finishes it in its turn", arguments: Side.allCases)
+  @Test("Cancelled on either side, a waiting operation ends in its turn", arguments: Side.allCases)
   func cancelledWhileWaiting(side: Side) async throws {
     try await inScope { _ in
       queue.isSuspended = true
@@ -171,7 +171,7 @@ struct PromiseOperationTests {
   }
 }
 
-/// The side that a cancellation comes from.
+/// The side from which an operation is cancelled.
 enum Side: CaseIterable {
   case operation, promise
 

@@ -76,7 +76,7 @@ struct SerialQueueCancellationTests {
     }
   }
 
-  @Test("A task cancelled before it returns its promise withdraws that, too")
+  @Test("Cancelling a task before it returns its promise withdraws the promise, too")
   func starting() async throws {
     try await inScope { _ in
       let (isReached, reached) = Promise<Void>.pending()

@@ -12,7 +12,7 @@ import Testing
 struct SerialQueueExplorations {
   private static var schedules: Int { isStressRun ? 5_000 : 200 }
 
-  @Test("Tasks from several callers run one at a time, in the order of their addition")
+  @Test("Tasks from several callers run one at a time, in the order in which they are added")
   func oneByOne() async throws {
     try await explore(schedules: Self.schedules) {
       let queue = SerialQueue()

@@ -6,12 +6,12 @@ import Testing
 
 @testable import StartupQueue
 
-/// A million in stress runs. By default, enough to overflow a stack.
+/// A million in stress runs; by default, enough for recursion to overflow the stack.
 let many = isStressRun ? 1_000_000 : 20_000
 
 @Suite("Serial queue: lifetime", .serialized, .timeLimit(.minutes(10)))
 struct SerialQueueLifetimeTests {
-  @Test("Many tasks, one at a time, leave memory flat")
+  @Test("Memory use stays flat over many tasks, one at a time")
   func oneByOne() async {
     await #expect(processExitsWith: .success) {
       let queue = SerialQueue()
@@ -24,7 +24,7 @@ struct SerialQueueLifetimeTests {
     }
   }
 
-  @Test("Many tasks, a hundred at a time, some cancelled or failing, leave memory flat")
+  @Test("Memory use stays flat over many tasks, a hundred at a time, some cancelled or failing")
   func bursts() async {
     await #expect(processExitsWith: .success) {
       let queue = SerialQueue()

@@ -16,7 +16,7 @@ struct SerialQueueTests {
     queue.add { [screen] in screen.begin(name) }
   }
 
-  @Test("Tasks run one at a time, in the order of their addition")
+  @Test("Tasks run one at a time, in the order in which they are added")
   func order() async throws {
     try await inScope { _ in
       let names = (0..<100).map { "\($0)" }
@@ -29,7 +29,7 @@ struct SerialQueueTests {
     }
   }
 
-  @Test("With concurrent threads, all tasks run, one at a time, in each thread's order")
+  @Test("With concurrent threads, all tasks run one at a time, and each thread's tasks in order")
   func threads() async throws {
     try await inScope { _ in
       let lists = (0..<8).map { thread in (0..<100).map { "\(thread)/\($0)" } }
@@ -55,7 +55,7 @@ struct SerialQueueTests {
     }
   }
 
-  @Test("Tasks can be added by a task, and after the queue was empty")
+  @Test("Tasks can be added by a task, and after the queue has become empty")
   func addedLater() async throws {
     try await inScope { _ in
       queue.add { [queue, screen] in

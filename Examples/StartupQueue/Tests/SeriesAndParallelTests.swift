@@ -1,5 +1,5 @@
-// Tests one, two and all items at a time: how many run, in which order, and the effects of a
-// failure.
+// Tests processing one, two and all items at a time: how many are processed, in which order,
+// and the effects of a failure.
 
 import AsyncPromises
 import Testing
@@ -29,7 +29,7 @@ struct SeriesAndParallelTests {
   let work = PretendWork()
 
   @Test(
-    "The right number runs; the results are in the order of the items", arguments: Way.allCases)
+    "The right number of items run; the results are in the items' order", arguments: Way.allCases)
   func results(way: Way) async throws {
     try await inScope { _ in
       let results = way.start(items, work)
@@ -50,7 +50,7 @@ struct SeriesAndParallelTests {
   }
 
   @Test(
-    "A failure withdraws running work and starts no more", arguments: Way.allCases)
+    "After a failure, running work is withdrawn and no more work starts", arguments: Way.allCases)
   func failure(way: Way) async throws {
     try await inScope { _ in
       let results = way.start(items, work)
@@ -63,7 +63,7 @@ struct SeriesAndParallelTests {
     }
   }
 
-  @Test("Cancelling withdraws running work and starts no more", arguments: Way.allCases)
+  @Test("Cancelling withdraws running work, and no more work starts", arguments: Way.allCases)
   func cancellation(way: Way) async throws {
     try await inScope { _ in
       let results = way.start(items, work)

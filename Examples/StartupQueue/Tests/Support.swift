@@ -14,14 +14,14 @@ func inScope(
 ) async throws {
   try await withPromiseScope(reports: reports > 0 ? .ignore : .fail) { scope in
     try await body(scope)
-    // The time limit for a test that hangs; passing tests take less.
+    // The time limit for a test that hangs; passing tests finish sooner.
     try await scope.settle(within: .seconds(500))
     #expect(scope.events.count == reports)
   }
 }
 
-/// Waits until everything in the scope that can continue has done so. What is still pending waits
-/// for the test.
+/// Waits until everything in the scope that can continue has done so. Anything still pending is
+/// waiting for the test.
 func rest() async {
   await ManualClock().advance(by: .zero)
 }

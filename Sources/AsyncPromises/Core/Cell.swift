@@ -33,9 +33,10 @@
 //                     FOLLOWING: the relay is the cell now, until the cell is deinitialized
 //
 //   Each arrow is one compare-and-swap of the state word (CellState.swift). A list can be held in
-//   any other phase; a cell never leaves `settled` or `following`. Settling takes two steps because the
-//   outcome is written in place: the claim picks the winner, and the publication makes the outcome
-//   readable. Between the two, readers see a pending cell, and a second settler has already lost.
+//   any phase but `following`; a live cell never leaves `settled` or `following`. Settling takes
+//   two steps because the outcome is written in place: the claim picks the winner, and the
+//   publication makes the outcome readable. In between, readers see a pending cell, but a second
+//   settler has lost.
 //
 // ONE SETTLE
 //   1  claim              the settler has won; all others lose from here on

@@ -1,4 +1,4 @@
-// Finished uses leave nothing behind next to long-lived promises: no task, timer, record or memory.
+// Finished uses of the library leave no task, timer, record or memory behind.
 
 import AsyncPromisesTesting
 import CAllocations
@@ -12,7 +12,7 @@ import Testing
   "Growth", .needsTracking, .timeLimit(.minutes(60)),
   .enabled(if: allocations_are_counted(), "Allocations aren't counted with this allocator."))
 struct GrowthTests {
-  @Test("C2 E4 G1 G2 T5: with tracking, no usage leaves anything behind next to lasting promises")
+  @Test("C2 E4 G1 G2 T5: with tracking, no use leaves anything behind next to long-lived promises")
   func tracked() async {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardOutputContent]
@@ -22,7 +22,7 @@ struct GrowthTests {
     Growth.show(result)
   }
 
-  @Test("C2 E4 G1 G2: no usage leaves anything behind next to lasting promises")
+  @Test("C2 E4 G1 G2: no use leaves anything behind next to long-lived promises")
   func untracked() async {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardOutputContent]
@@ -36,15 +36,15 @@ struct GrowthTests {
 /// Measures what many rounds of every use leave behind, in a separate process.
 private struct Growth {
   private let isTracked: Bool
-  /// `USAGE` runs only uses with that in their names.
+  /// `USAGE` selects the uses whose names contain it.
   private let only = Self.environment["USAGE"]
 
   init(isTracked: Bool) {
     self.isTracked = isTracked
   }
 
-  /// Ten, and the smallest number that reveals one leaked allocation per round: everything else in
-  /// the process allocates less than a tenth of that.
+  /// Ten, and a number large enough to reveal one leaked allocation per round, because the rest of
+  /// the process holds far fewer.
   private static let sizes = (isStressRun ? [10, 1_000] : [10, 100]) + largest
   /// `ROUNDS` adds a size, such as 100,000.
   private static let largest = environment["ROUNDS"].flatMap { Int($0) }.map { [$0] } ?? []
@@ -82,8 +82,8 @@ private struct Growth {
     _ = try await Promise.all(burst).value
   }
 
-  /// What the rounds leave behind three times in a row. A thread or a list that is created once
-  /// isn't growth.
+  /// What the rounds leave behind, measured up to three times. A thread or a list that is created
+  /// only once isn't growth.
   private func growth(
     of usage: Usage, _ rounds: Int, beside neighbours: Neighbours
   ) async throws -> Figures {
@@ -123,7 +123,7 @@ private struct Growth {
   }
 }
 
-/// The numbers of objects in the process.
+/// The number of objects of each kind in the process.
 private struct Figures: CustomStringConvertible {
   var tasks: Int
   var timers: Int
@@ -151,8 +151,8 @@ private struct Figures: CustomStringConvertible {
       blocks: a.blocks - b.blocks, bytes: a.bytes - b.bytes)
   }
 
-  /// Whether the rounds, rather than other threads, have left this behind: at least the smallest
-  /// allocation in every tenth round, and more than other threads hold temporarily.
+  /// Whether the rounds left a task, timer or record behind, or memory: a block in ten rounds, or
+  /// 16 bytes in every round, and in any case more than other threads hold temporarily.
   func isGrowth(over rounds: Int) -> Bool {
     tasks > 0 || timers > 0 || records > 0 || blocks > max(rounds / 10, 16)
       || bytes > max(rounds * 16, 4_096)

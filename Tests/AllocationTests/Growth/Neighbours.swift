@@ -1,9 +1,9 @@
-// Long-lived objects, while others come and go next to them.
+// Long-lived objects, next to which others come and go.
 
 import AsyncPromises
 import AsyncPromisesTesting
 
-/// Lasting promises, none of which may retain short-lived ones next to them.
+/// Long-lived promises, none of which may retain short-lived ones next to them.
 struct Neighbours: Sendable {
   /// A gate that stays closed, and a chain of handlers that waits for it.
   let gate: Promise<Int>

@@ -1,4 +1,4 @@
-// The documented uses of the library, which are repeated next to lasting promises.
+// The documented uses of the library, which are repeated next to long-lived promises.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -8,7 +8,7 @@ import TestSupport
 struct Usage: Sendable {
   let name: String
   /// Whether a clock throws its own error in each round. Swift Testing keeps a backtrace of it, so
-  /// that only tasks, timers and records are meaningful.
+  /// only tasks, timers and records are meaningful.
   var makesErrors = false
   /// Returns when everything that the use has started has ended.
   let round: @Sendable (Neighbours) async throws -> Void

@@ -7,7 +7,7 @@ import TestSupport
 extension Usage {
   static let chains = ChainOperator.allCases.map { Usage($0) } + special
 
-  /// An operator, after each of the outcomes.
+  /// An operator, after a success and after a failure.
   private init(_ link: ChainOperator) {
     self.init("\(link)") { _ in
       for result in [.success(1), .failure(usageError)] as [Result<Int, any Error>] {

@@ -25,7 +25,7 @@ extension Usage {
       Promise { 1 }.done { _ in isDone.withLock { $0 = true } }
       try await eventually(within: .seconds(60)) { isDone.withLock { $0 } }
     },
-    // This comes last, because promises outside scopes belong to its mark from then on.
+    // Last, because all later promises outside scopes belong to the mark it creates.
     Usage("waitForPromises") { _ in waitForAll() },
   ]
 

@@ -1,4 +1,4 @@
-// Programs whose deadlines come while something is on its way.
+// Programs whose deadlines pass while something is still on its way.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   extension Corpus {

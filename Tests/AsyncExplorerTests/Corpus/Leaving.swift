@@ -1,4 +1,4 @@
-// Programs that are cancelled or stopped at a bad moment, locks, and executors.
+// Programs that are cancelled or stopped at a bad moment, or that use locks or executors.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import TestSupport

@@ -6,7 +6,7 @@
     case wrong
     case hung
 
-    /// Runs a program in a task, in any order. If it takes longer than a second, it hangs.
+    /// Runs a program in a task, in any order. If it takes longer than a second, it counts as hung.
     private static func run(_ body: @escaping @Sendable () async throws -> Void) async -> PlainRun {
       let (outcomes, outcome) = AsyncStream.makeStream(of: PlainRun.self)
       let program = Task {
@@ -31,7 +31,7 @@
 
     /// Counts how many runs of the buggy program fail.
     ///
-    /// - Parameter hangs: whether failing runs hang. Then the first of them is the last run,
+    /// - Parameter hangs: whether failing runs hang. If so, the first of them is the last run,
     ///   because each takes a second and leaves tasks behind.
     static func failures(of pair: Pair, runs: Int, hangs: Bool) async -> CorpusTable.PlainRuns {
       var failures = 0

@@ -153,7 +153,7 @@
       }
     }
 
-    @Test("X1 D3 B1: whenSettled calls its closure later, and once")
+    @Test("X1 D3 B1: whenSettled calls its closure later, and only once")
     func whenSettled() async throws {
       try await exploreOwnCode { scope in
         let (promise, resolver) = Promise<Int>.pending()

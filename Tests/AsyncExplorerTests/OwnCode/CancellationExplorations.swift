@@ -45,7 +45,7 @@
       }
     }
 
-    @Test("X8 D2: a callback that comes later")
+    @Test("X8 D2: a callback that is called later")
     func callback() async throws {
       try await exploreOwnCancellation {
         let value = try await Promise<Int> { resolver in

@@ -23,7 +23,7 @@
       }
     }
 
-    @Test("X1 F: all has the values in the order of the inputs")
+    @Test("X1 F: `all` returns the values in the order of the inputs")
     func all() async throws {
       try await exploreOwnCode { _ in
         let values = try await Promise.all(Self.members(4)).get()
@@ -56,7 +56,7 @@
       }
     }
 
-    @Test("X1 F: allSettled has all outcomes")
+    @Test("X1 F: `allSettled` returns all outcomes")
     func allSettled() async throws {
       try await exploreOwnCode { _ in
         let outcomes = try await Promise.allSettled(Self.members(4, rejected: 2)).get()
@@ -64,7 +64,7 @@
       }
     }
 
-    @Test("X1 F: any has the first value, whatever is rejected before it")
+    @Test("X1 F: `any` returns the first value, whatever is rejected before it")
     func any() async throws {
       try await exploreOwnCode { scope in
         let settled = Journal<Int>()
@@ -86,7 +86,7 @@
       }
     }
 
-    @Test("X1 F E4: a race is decided by the first input, and the others keep running")
+    @Test("X1 F E4: the first input to settle decides a race, and the others keep running")
     func race() async throws {
       try await exploreOwnCode { scope in
         let settled = Journal<Int>()
@@ -102,7 +102,7 @@
       }
     }
 
-    @Test("X1 E4: with remaining: .cancel, losers are cancelled, and only they")
+    @Test("X1 E4: with remaining: .cancel, only losers are cancelled")
     func losers() async throws {
       try await exploreOwnCode { scope in
         let ended = Journal<Int>()
@@ -142,7 +142,7 @@
       }
     }
 
-    @Test("X1 F2: map runs as many items at a time as it may, and keeps the order of values")
+    @Test("X1 F2: `map` never exceeds its concurrency limit, and keeps the order of values")
     func map() async throws {
       try await exploreOwnCode { _ in
         let (running, started) = (Locked(0), Journal<Int>())
@@ -162,7 +162,7 @@
       }
     }
 
-    @Test("X1 F2: the first failure rejects, cancels running items, and starts no more")
+    @Test("X1 F2: the first failure rejects `map` and cancels running items; no more items start")
     func failingMap() async throws {
       try await exploreOwnCode { scope in
         let (started, failed) = (Journal<Int>(), Journal<Int>())

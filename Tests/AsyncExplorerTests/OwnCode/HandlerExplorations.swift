@@ -25,7 +25,7 @@
       }
     }
 
-    @Test("X1 B2 B3: on an actor, handlers start in that order too")
+    @Test("X1 B2 B3: on an actor, handlers start in the order of registration, too")
     func onActor() async throws {
       try await exploreOwnCode { scope in
         let room = Lobby()
@@ -38,7 +38,7 @@
       }
     }
 
-    @Test("X1 B2 B3: on the main actor, handlers start in that order too")
+    @Test("X1 B2 B3: on the main actor, handlers start in the order of registration, too")
     @MainActor func onMainActor() async throws {
       try await exploreOwnCode { scope in
         try await Self.listenOnMainActor(in: scope)
@@ -121,7 +121,7 @@
         async let cancelled: Bool = chain.cancel()
         _ = await (settled, cancelled)
         _ = await chain.result
-        // Nothing else settles it.
+        // This has no effect: the promise is already settled.
         promise.cancel()
         try await scope.settle(within: .seconds(1))
         #expect(journal.entries.sorted() == [1, 2])

@@ -29,7 +29,7 @@
         async let first: Bool = callers[0].cancel()
         async let second: Bool = callers[1].cancel()
         _ = await (first, second)
-        // A cancelled caller has freed its slot if it was running, and none if it was queued.
+        // A cancelled caller has freed its slot if it was running; if it was queued, it had none.
         async let (third, fourth, fifth) = (callers[2].get(), call().get(), call().get())
         #expect(try await [third, fourth, fifth] == [1, 1, 1])
         try await scope.settle(within: .seconds(5))

@@ -9,7 +9,7 @@
 
   /// Explores the library's own code, none of which may escape the exploration.
   ///
-  /// - Parameter body: runs in a promise scope. It may leave nothing pending, and `reports` says
+  /// - Parameter body: runs in a promise scope. It must leave nothing pending; `reports` says
   ///   whether reported mistakes fail the test.
   nonisolated(nonsending) func exploreOwnCode(
     _ strategy: ExplorationStrategy = .mixed(), reports: ReportPolicy = .fail,
@@ -51,7 +51,7 @@
   extension Result {
     var isSuccess: Bool { if case .success = self { true } else { false } }
 
-    /// The error, if it is one of that type.
+    /// The error, if it has the given type.
     func error<E>(as type: E.Type = E.self) -> E? {
       if case .failure(let error) = self { error as? E } else { nil }
     }

@@ -29,7 +29,7 @@
       }
     }
 
-    @Test("X1 X2 T3: a scope that can't settle names its pending promises at once")
+    @Test("X1 X2 T3: a scope that can't settle names its pending promises immediately")
     func unsettled() async throws {
       try await exploreOwnCode(reports: .ignore) { scope in
         let (promise, resolver) = Promise<Int>.pending()
@@ -208,7 +208,7 @@
       }
     }
 
-    @Test("X1 X2: eventually notices that its condition holds, and gives up in time")
+    @Test("X1 X2: `eventually` notices that its condition holds, and gives up in time")
     func condition() async throws {
       try await exploreOwnCode { scope in
         let room = Room()

@@ -1,4 +1,4 @@
-// Delays, time limits and retries happen in order of time, and the first to settle wins.
+// Delays, time limits and retries happen in chronological order, and the first to settle wins.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncExplorer
@@ -42,7 +42,7 @@
       }
     }
 
-    @Test("X2 G1 E1: a cancelled delay ends at once, and its time doesn't pass")
+    @Test("X2 G1 E1: a cancelled delay ends immediately, and its time doesn't pass")
     func cancelledDelay() async throws {
       try await exploreOwnCode { scope in
         let long = Promise.delay(for: .seconds(100))
@@ -76,7 +76,7 @@
       }
     }
 
-    @Test("X1 X2 G2: exactly one of a time limit, a cancellation and the work decides")
+    @Test("X1 X2 G2: exactly one of a time limit, a cancellation and the work decides the outcome")
     func timeoutRace() async throws {
       try await exploreOwnCode(reports: .ignore) { scope in
         let (promise, resolver) = Promise<Int>.pending()
@@ -140,7 +140,7 @@
       }
     }
 
-    @Test("X1 G3 E2: a retry leaves the promise of its attempt when it is cancelled, in any order")
+    @Test("X1 G3 E2: a cancelled retry leaves the promise of its attempt, in any order")
     func cancelledPromiseOfAttempt() async throws {
       let outcomes = Locked<Set<String>>([])
       try await exploreOwnCode(reports: .ignore) { scope in

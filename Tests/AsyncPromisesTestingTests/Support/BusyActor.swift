@@ -3,7 +3,7 @@
 import AsyncPromises
 import Dispatch
 
-/// Runs jobs on the main thread, which no scope tracks, each after `rounds` rounds of its queue.
+/// Runs each job on the main thread, untracked by scopes, after `rounds` turns of the main queue.
 final class BusyExecutor: Sendable {
   static let rounds = 300
 

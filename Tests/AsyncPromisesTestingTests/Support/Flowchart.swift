@@ -20,13 +20,13 @@ struct Flowchart: Equatable {
   }
 
   private(set) var nodes: [Int: Node] = [:]
-  /// The numbers of the nodes, in the order of the text.
+  /// The numbers of the nodes, in the order in which they appear.
   private(set) var order: [Int] = []
   private(set) var arrows: [Arrow] = []
   private(set) var note: String?
   private var classes: Set<String> = []
 
-  /// Parses a text. Throws if a line is unexpected, if a name is used without a definition, or if
+  /// Parses text. Throws if a line is unexpected, if a name is used without a definition, or if
   /// the text is too large for a renderer.
   init(_ text: String) throws {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -17,7 +17,7 @@ final class Gate: @unchecked Sendable {
     }
   }
 
-  /// Calls `body` at once if the gate is open, otherwise on the thread that opens it.
+  /// Calls `body` immediately if the gate is open, otherwise on the thread that opens it.
   func whenOpen(_ body: @escaping @Sendable () -> Void) {
     let isOpen = lock.withLock {
       if !self.isOpen { callbacks.append(body) }

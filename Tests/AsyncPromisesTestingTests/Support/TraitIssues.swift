@@ -4,8 +4,8 @@ import AsyncPromisesSwiftTesting
 import TestSupport
 import Testing
 
-/// The issues that `body` has as a test with the trait. An error that it throws isn't one of them:
-/// the runner records that.
+/// The issues that the trait records when it runs `body`. An error that `body` throws isn't one of
+/// them, because the runner records it.
 func issues(
   of trait: PromiseScopeTrait, _ body: @escaping @Sendable () async throws -> Void
 ) async throws -> [Issue] {

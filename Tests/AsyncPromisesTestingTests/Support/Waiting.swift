@@ -1,4 +1,4 @@
-// Starts tasks and threads that wait, and returns once they do.
+// Starts tasks and threads that wait, and returns once they are waiting.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -6,14 +6,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Longer than any test takes: a wait with this limit ends only because of what it waits for.
+/// Longer than any test takes, so a wait with this limit doesn't time out.
 let long = Duration.seconds(500)
 
 /// The rounds of a test that depends on timing: one or, in a stress run, as many as it takes to be
 /// sure.
 func rounds(_ number: Int) -> Range<Int> { 0..<(isStressRun ? number : 1) }
 
-/// Starts a task on the main actor that waits for the scope, and returns when it does.
+/// Starts a task on the main actor to wait for the scope, and returns when the task is waiting.
 ///
 /// The main actor runs its jobs in order: when the second task has run, the first is suspended.
 @MainActor
@@ -37,7 +37,7 @@ func onThread<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R {
 }
 
 extension PromiseScope {
-  /// The report of a wait that checks the scope once, or an empty text if nothing is pending.
+  /// The report of a wait that checks the scope once, or an empty string if nothing is pending.
   nonisolated(nonsending) func lookedAt() async throws -> String {
     do {
       try await settle(within: .zero)
@@ -61,7 +61,7 @@ extension PromiseScope {
   }
 }
 
-/// Starts a task on the main actor that waits for the promise, and returns when it does.
+/// Starts a task on the main actor to wait for the promise, and returns when the task is waiting.
 @MainActor
 func startAwaiting<Value>(_ promise: Promise<Value>) async -> Task<Value, any Error> {
   let waiting = Task { @MainActor in try await promise.value }

@@ -10,7 +10,7 @@ struct Work: Sendable, CustomTestStringConvertible {
   let testDescription: String
   /// How many times "end" is written.
   var ends = 1
-  /// `.ignore` if the work is a mistake.
+  /// `.ignore` if the work is reported as a mistake.
   var reports = ReportPolicy.fail
   /// Starts the work; when it returns, the work belongs to its scope.
   let start: @Sendable (Gate, Journal<String>) async -> Void

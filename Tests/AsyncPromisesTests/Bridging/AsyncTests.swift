@@ -50,7 +50,7 @@ struct AsyncTests {
   func inherited() async throws {
     let inherited = try await Task(priority: .low) {
       try await AsyncTests.$marker.withValue("set") {
-        // The result comes through another promise: awaiting this one might raise its priority.
+        // The result arrives through another promise: awaiting this one might raise its priority.
         let (seen, see) = Promise<(TaskPriority, String)>.pending()
         _ = Promise { () async in
           _ = see.fulfill((Task.basePriority ?? .high, AsyncTests.marker))
@@ -96,7 +96,7 @@ struct AsyncTests {
 
   // MARK: Cancellation
 
-  @Test("E1: cancelling rejects at once and cancels the task")
+  @Test("E1: cancelling rejects immediately and cancels the task")
   func cancelled() async throws {
     let (ended, end) = Promise<Bool>.pending()
     let (started, start) = Promise<Void>.pending()
@@ -166,7 +166,7 @@ struct AsyncTests {
     #expect(try await promise.value == 1)
   }
 
-  @Test("B6: an operation of the main actor is released there")
+  @Test("B6: a main-actor operation is released on the main actor")
   func releasedOnMain() async throws {
     let freedOnMain = await MainActor.run {
       let (object, freedOnMain) = Located.make()

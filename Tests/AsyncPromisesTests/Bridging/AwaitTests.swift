@@ -63,7 +63,7 @@ struct AwaitTests {
   }
 
   @Test(
-    "C1: a task on an actor is waiting before another job runs there", arguments: [false, true])
+    "C1: a task is already waiting when its actor runs the next job", arguments: [false, true])
   @MainActor
   func begunOnActor(isBackedByTask: Bool) async throws {
     for _ in 0..<20 {
@@ -86,7 +86,7 @@ struct AwaitTests {
 
   // MARK: Cancelled waiters
 
-  @Test("C2: a cancelled wait ends at once, and the promise continues")
+  @Test("C2: a cancelled wait ends immediately, and the promise stays pending")
   func cancelled() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let waiting = await startWaiting(for: promise)
@@ -144,7 +144,7 @@ struct AwaitTests {
     #expect(resolver.fulfill(1))
   }
 
-  @Test("C3: settling and cancelling at the same time give one of the two outcomes, once")
+  @Test("C3: settling and cancelling at the same time produce exactly one of the two outcomes")
   func settleAgainstCancel() async {
     for _ in 0..<200 {
       let (promise, resolver) = Promise<Int>.pending()
@@ -171,7 +171,7 @@ struct AwaitTests {
     #expect(try await waiting.value == 1)
   }
 
-  @Test("C3: the promise is settled for everyone when a waiting task resumes")
+  @Test("C3: when a waiting task resumes, the promise is already settled")
   func readAfterWakeUp() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let waiting = await startWaiting(for: promise) { _ in #expect(promise.resultIfSettled != nil) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Promise { resolver }", .timeLimit(.minutes(10)))
 struct CallbackTests {
-  @Test("D2: the body runs at once, on the caller's stack")
+  @Test("D2: the body runs immediately, on the caller's stack")
   func runsAtOnce() {
     let nested = Journal<Bool>()
     StackMark.during {
@@ -18,7 +18,7 @@ struct CallbackTests {
     #expect(nested.entries == [true])
   }
 
-  @Test("D2: the first call settles the promise, whenever it comes", arguments: SettleTime.allCases)
+  @Test("D2: the first call, early or late, settles the promise", arguments: SettleTime.allCases)
   func settled(time: SettleTime) async throws {
     for result in [Result<Int, any Error>.success(1), .failure(TestError.first)] {
       let event = Subject(.success(()), time)
@@ -33,7 +33,7 @@ struct CallbackTests {
     }
   }
 
-  @Test("D2 B7: an error thrown by the body rejects, unwrapped, even if the resolver lives on")
+  @Test("D2 B7: an error thrown by the body rejects the promise even if the resolver survives")
   func throwing() {
     let kept = Journal<Resolver<Int>>()
     let topic = ReportRecorder.topic(line: #line + 1)
@@ -102,7 +102,7 @@ struct CallbackTests {
     #expect(try await promise.value == 1)
   }
 
-  @Test("B6: what the body captures is released with the resolver")
+  @Test("B6: the body's captures are released with the resolver")
   func released() async throws {
     let kept = Journal<@Sendable () -> Void>()
     let (promise, freed) = tracking { object in

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("firstValue", .timeLimit(.minutes(10)))
 struct FirstValueTests {
-  @Test("D4: returns the first element, whenever it comes, and leaves the rest")
+  @Test("D4: returns the first element, whenever it arrives, and leaves the rest")
   func element() async throws {
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     let first = stream.firstValue()
@@ -37,7 +37,7 @@ struct FirstValueTests {
     #expect(try await nils.firstValue().get() == nil)
   }
 
-  @Test("D4 B7: an error thrown by the sequence rejects, unwrapped")
+  @Test("D4 B7: an error thrown by the sequence rejects the promise, unwrapped")
   func throwing() async {
     let (stream, continuation) = AsyncThrowingStream<Int, any Error>.makeStream()
     let first = stream.firstValue()
@@ -105,7 +105,7 @@ struct FirstValueTests {
     }
   }
 
-  @Test("D4 B7: an error thrown by the predicate or the sequence rejects")
+  @Test("D4 B7: an error thrown by the predicate or the sequence rejects the promise")
   func predicateThrows() async {
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     let first = stream.firstValue { _ in throw TestError.first }

@@ -40,7 +40,7 @@ struct FromTaskTests {
     #expect(try await task.value == 0)
   }
 
-  @Test("E1: cancelling the promise before its own task has started cancels the task too")
+  @Test("E1: cancelling the promise immediately after creating it also cancels the task")
   func cancelledAtOnce() async throws {
     let work = WorkGate(1)
     let task = Task { try await work.stubbornWork(on: 0) }

@@ -73,7 +73,7 @@ struct GetTests {
     #expect(!resolver.fulfill(1))
   }
 
-  @Test("C2 E2: a task that was cancelled before it waits leaves too")
+  @Test("C2 E2: a task cancelled before it starts to wait also leaves")
   func cancelledBefore() async throws {
     let (source, resolver) = pendingWork()
     await #expect(throws: CancellationError.self) {
@@ -122,7 +122,7 @@ struct GetTests {
       let (work, resolver) = pendingWork { stop.fulfill() }
       let getting = startGetting(shape(work))
       await turn()
-      // Work that hasn't begun is left alone. On older systems, an item of a map begins late.
+      // Work without a consumer isn't stopped. On older systems, a map's items begin later.
       while work.cell.marks.consumerCount == 0 { await turn() }
       getting.cancel()
       await #expect(throws: CancellationError.self) { try await getting.value }
@@ -132,14 +132,14 @@ struct GetTests {
     withExtendedLifetime(keep) {}
   }
 
-  @Test("C3: settling and cancelling at the same time give one of the two outcomes, once")
+  @Test("C3: settling and cancelling at the same time produce exactly one of the two outcomes")
   func settleAgainstCancel() async {
     for _ in 0..<100 {
       let (promise, resolver) = Promise<Int>.pending()
       let getting = Task { try await promise.get() }
       async let settled = resolver.fulfill(1)
       async let cancelled: Void = getting.cancel()
-      // A gate can only be left: nothing but its resolver settles it.
+      // A gate stays pending when its consumers leave, until its resolver settles it.
       #expect(await settled)
       await cancelled
       switch await getting.result {
@@ -169,7 +169,7 @@ struct GetTests {
 
   // MARK: Whole programs
 
-  @Test("E2: cancelling a group with a hundred children that get their own promises stops them all")
+  @Test("E2: cancelling a group whose hundred children await their own promises stops them all")
   func children() async throws {
     let count = 100
     let gates = WorkGate(count)
@@ -185,7 +185,7 @@ struct GetTests {
     #expect(stopped == count)
   }
 
-  @Test("E2 F2: cancelling the README's sizes(of:) stops the running work and starts no more")
+  @Test("E2 F2: cancelling a map with timeouts stops the running work and starts no more")
   func sizes() async throws {
     let gates = WorkGate(12)
     let sizes = Task {
@@ -202,7 +202,7 @@ struct GetTests {
     #expect(gates.begun.entries.sorted() == [0, 1, 2, 3])
   }
 
-  @Test("E3: a cache whose only viewer has disappeared has the value for the next one")
+  @Test("E3: a cached promise still gets its value after its only viewer has disappeared")
   @MainActor
   func cache() async throws {
     let gates = WorkGate(2)
@@ -221,7 +221,7 @@ struct GetTests {
     #expect(try await shielded.get() == 0)
   }
 
-  @Test("E2: a gate whose only chain was cancelled still works for the next one")
+  @Test("E2: a gate whose only chain was cancelled still works for the next chain")
   @MainActor
   func gate() async throws {
     let (gate, open) = Promise<Int>.pending()
@@ -237,7 +237,7 @@ struct GetTests {
 
   // MARK: Support
 
-  /// Starts a main-actor task that calls `get`. It is waiting once the next task there has run.
+  /// Starts a main-actor task that calls `get`. The task is waiting once the next one has run.
   @MainActor
   private func startGetting(_ promise: Promise<Int>) -> Task<Int, any Error> {
     Task { @MainActor in try await promise.get() }

@@ -38,7 +38,7 @@ struct ImmediateTests {
   }
 
   @Test(
-    "D1: an operation of the main actor starts within a call on the main actor",
+    "D1: a main-actor operation starts within a call on the main actor",
     .needsImmediateTasks)
   @MainActor
   func onMain() async throws {
@@ -52,7 +52,7 @@ struct ImmediateTests {
     #expect(log.entries == (tasksStartInPlace ? ["begun", "returned"] : ["returned", "begun"]))
   }
 
-  @Test("D1 B2: an operation of an actor other than the caller's starts there, later")
+  @Test("D1 B2: an operation isolated to another actor starts there, later")
   func elsewhere() async throws {
     for _ in 0..<100 {
       let number = try await Promise.immediate { @MainActor in
@@ -65,7 +65,7 @@ struct ImmediateTests {
     try await desk.startImmediately().get()
   }
 
-  @Test("D1: the operation has the task-locals and the priority of its caller")
+  @Test("D1: the operation has its caller's task-locals, and the requested priority and name")
   func context() async throws {
     try await Tag.$current.withValue("here") {
       let tag = try await Promise.immediate { Tag.current }.get()

@@ -61,7 +61,7 @@ struct OwningTests {
     let steps = Journal<Int>()
     let (turn, begin) = Promise<Void>.pending()
     let outer = starter.start(work.promise, inTurnOf: turn) { steps.write(1) }
-    // At least as many links after `turn` as each of the handlers, and registered later.
+    // This chain is at least as long as the handler's and registered later, so it ends last.
     let younger = turn.map {}.map { steps.write(2) }
     #expect(outer.cancel())
     #expect(outer.isRejectedByCancellation)
@@ -199,7 +199,7 @@ struct OwningTests {
     withExtendedLifetime(works) {}
   }
 
-  @Test("E5 F2: accepts no items, and keeps the order of the items")
+  @Test("E5 F2: accepts an empty collection, and keeps the order of the items")
   func mapOrder() async throws {
     #expect(try await Promise.map([Int]()) { .fulfilled($0) as Promise<Int> }.get() == [])
     let works = [WantedWork(), WantedWork()]
@@ -227,7 +227,7 @@ struct OwningTests {
     withExtendedLifetime(work) {}
   }
 
-  @Test("E5: a closure of several statements without a result is an ordinary operation")
+  @Test("E5: a multi-statement closure without a result is an ordinary operation")
   func nothing() async throws {
     let steps = Journal<Int>()
     let promise: Promise<Void> = Promise {
@@ -244,7 +244,7 @@ struct OwningTests {
     #expect(steps.entries == [1, 2, 3, 4])
   }
 
-  @Test("F4: a closure that returns the promise that waits for it is rejected as a cycle")
+  @Test("F4: a promise whose own closure returns it is rejected as a cycle")
   func itself() async {
     typealias Get = @Sendable () async throws -> Promise<Int>
     let forms: [@Sendable (@escaping Get) -> Promise<Int>] = [

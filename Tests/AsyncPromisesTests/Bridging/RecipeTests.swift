@@ -1,4 +1,4 @@
-// Recipes from the documentation, for what no single call does.
+// Recipes from the documentation, for things that no single call can do.
 
 import AsyncPromises
 import Dispatch
@@ -41,7 +41,7 @@ struct RecipeTests {
     await #expect(throws: TestError.first) { try await Promise { try await failed.value }.get() }
   }
 
-  @Test("D1: a stream beside a promise reports its progress, and ends with it")
+  @Test("D1: a stream reports the progress of a promise's work, and ends with the work")
   func progress() async throws {
     let (progress, reporter) = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let work = Promise {

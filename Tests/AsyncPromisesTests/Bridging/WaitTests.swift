@@ -41,7 +41,7 @@ struct WaitTests {
     for promise in waited { try await promise.value }
   }
 
-  @Test("D3: at the timeout, the wait ends with the limit and the promise continues")
+  @Test("D3: when time is up, the wait fails with its limit and the promise stays pending")
   func timedOut() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let waited = onThread { [short] in try promise.wait(timeout: short) }
@@ -127,7 +127,7 @@ struct WaitTests {
     #expect(try await waited.value == 1)
   }
 
-  @Test("D3: on the main queue, a wait for work of the main actor times out; the work then runs")
+  @Test("D3: on the main queue, a wait for main-actor work times out; the work runs afterwards")
   func mainQueueNeeded() async throws {
     let kept = Journal<Promise<Int>>()
     let waited = onMainQueue { [short] in
@@ -142,7 +142,7 @@ struct WaitTests {
   }
 
   #if os(Linux)
-    @Test("H2 D3: a wait on the main queue, which the promise may need, is reported at once")
+    @Test("H2 D3: a wait on the main queue, which the promise may need, is reported immediately")
     func mainQueueReported() async throws {
       let (promise, resolver) = Promise<Int>.pending()
       let topic = ReportRecorder.topic(line: #line + 3)
@@ -161,7 +161,7 @@ struct WaitTests {
   func blockedWait() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let topic = ReportRecorder.topic(line: Self.blockingLine)
-    // The report comes before the thread blocks, so the listener can settle the promise.
+    // The report is made before the thread blocks, so the listener can settle the promise.
     topic.listen { _ in _ = onThread { resolver.fulfill(1) } }
     let value = try await Task.detached { [long] in
       try Self.block(on: promise, timeout: long)

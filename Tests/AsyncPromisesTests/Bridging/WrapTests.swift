@@ -135,7 +135,7 @@ struct WrapTests {
     #expect(try await size.value == 6)
   }
 
-  @Test("D2: the function is called at once, on the caller's stack")
+  @Test("D2: the function is called immediately, on the caller's stack")
   func calledAtOnce() {
     let nested = Journal<Bool>()
     StackMark.during {
@@ -155,7 +155,7 @@ struct WrapTests {
     #expect(try await promise.value == 1)
   }
 
-  @Test("B7: an error thrown by the function rejects, unwrapped, in every shape")
+  @Test("B7: an error thrown by the function rejects the promise, unwrapped, in every shape")
   func throwing() async {
     typealias Call<each Input> = @Sendable (repeat each Input) -> Void
     let ints = [

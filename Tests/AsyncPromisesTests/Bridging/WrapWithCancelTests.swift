@@ -1,4 +1,4 @@
-// WrapWithCancel.swift: functions that return an object to cancel their work with.
+// WrapWithCancel.swift: functions that return an object for cancelling their work.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -9,7 +9,7 @@ import Testing
 struct WrapWithCancelTests {
   typealias Failure = (any Error)?
 
-  /// What the functions return, and what was stopped.
+  /// The work that the functions return, and a log of stopped work.
   private let work = 7
   private let stopped = Journal<Int>()
 
@@ -37,7 +37,7 @@ struct WrapWithCancelTests {
 
   // MARK: Settling
 
-  @Test("D2: is fulfilled as without `cancel`, in every shape, and stops nothing")
+  @Test("D2: is fulfilled as it would be without `cancel`, in every shape, and stops nothing")
   func values() async throws {
     #expect(try await Promise.wrap(cancel: stop) { value(1, then: $0) }.get() == 1)
     #expect(try await Promise.wrap(cancel: stop) { valueOrError(1, nil, then: $0) }.get() == 1)
@@ -50,7 +50,7 @@ struct WrapWithCancelTests {
     #expect(stopped.entries.isEmpty)
   }
 
-  @Test("D2: is rejected as without `cancel`: the error wins, and a missing value is an error")
+  @Test("D2: is rejected as it would be without `cancel`, by an error or a missing value")
   func errors() async {
     let first: any Error = TestError.first
     let wrong = Result<Int, TestError>.failure(.first)
@@ -68,7 +68,7 @@ struct WrapWithCancelTests {
     #expect(stopped.entries.isEmpty)
   }
 
-  @Test("B7 D2: an error thrown by the function rejects, and there is nothing to stop")
+  @Test("B7 D2: an error thrown by the function rejects the promise; there is nothing to stop")
   func throwing() {
     for shape in HandlerShape.allCases {
       let promise = shape.wrap(cancel: stop) { _ in throw TestError.first }
@@ -101,7 +101,7 @@ struct WrapWithCancelTests {
   // MARK: Cancellation
 
   @Test(
-    "D2 E1: cancelling stops what the function returned, once",
+    "D2 E1: cancelling stops the returned work exactly once",
     arguments: HandlerShape.allCases)
   func cancelled(shape: HandlerShape) {
     let ends = Journal<@Sendable () -> Void>()
@@ -136,7 +136,7 @@ struct WrapWithCancelTests {
   }
 
   @Test(
-    "D2 E1: once the promise has settled, at once or later, there is nothing to stop",
+    "D2 E1: after the promise has settled, immediately or later, there is nothing to stop",
     arguments: HandlerShape.allCases, [true, false])
   func settled(shape: HandlerShape, atOnce: Bool) async throws {
     let ends = Journal<@Sendable () -> Void>()
@@ -169,7 +169,7 @@ struct WrapWithCancelTests {
     }
   }
 
-  @Test("D2 E1: if the callback and a cancellation come at the same time, one of them wins")
+  @Test("D2 E1: if the callback and a cancellation happen at the same time, one of them wins")
   func race() async {
     var mistakes = 0
     for _ in 0..<1_000 {
@@ -208,7 +208,7 @@ struct WrapWithCancelTests {
     withExtendedLifetime(end) {}
   }
 
-  @Test("D2 E1 B2: a `cancel` of the main actor runs there, even if another thread cancels")
+  @Test("D2 E1 B2: a main-actor `cancel` runs on the main actor, even if another thread cancels")
   @MainActor
   func main() async throws {
     let ends = Journal<@Sendable (Int) -> Void>()
@@ -225,7 +225,7 @@ struct WrapWithCancelTests {
     withExtendedLifetime(ends) {}
   }
 
-  @Test("D2 E1 B2: a `cancel` of an actor runs there")
+  @Test("D2 E1 B2: a `cancel` isolated to an actor runs there")
   func actor() async throws {
     let ends = Journal<@Sendable (Int) -> Void>()
     let (seen, see) = Promise<Int>.pending()
@@ -255,7 +255,7 @@ struct WrapWithCancelTests {
   }
 
   @Test(
-    "D2 B6: what the function returned is released when the promise has settled",
+    "D2 B6: the function's return value is released when the promise has settled",
     arguments: End.allCases)
   func released(end: End) async throws {
     let ends = Journal<@Sendable (Int) -> Void>()

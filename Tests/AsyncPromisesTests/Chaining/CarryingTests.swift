@@ -34,7 +34,7 @@ struct CarryingTests {
       ])
   }
 
-  @Test("B7: errors and values pass unchanged")
+  @Test("B7: errors and values pass through unchanged")
   func outcomes() async throws {
     let doubled = Promise.fulfilled(2).map(Self.$request.carrying { $0 * 2 })
     #expect(try await doubled.value == 4)

@@ -17,7 +17,7 @@ struct ChainOperatorTests {
   }
 
   @Test(
-    "E2: when cancelled, it settles at once, withdraws, and skips a handler that doesn't clean up",
+    "E2: a cancelled promise settles immediately and withdraws; only a cleanup handler still runs",
     arguments: deriving)
   func cancelled(_ operation: ChainOperator) async throws {
     let runs = operation.argument == .nothing ? 1 : 0
@@ -35,7 +35,7 @@ struct ChainOperatorTests {
     }
   }
 
-  @Test("B6: a handler of the main actor is released there", arguments: deriving)
+  @Test("B6: a main-actor handler is released on the main actor", arguments: deriving)
   func releasedOnMain(_ operation: ChainOperator) async throws {
     try await expectReleaseOnMain([
       .settled(.success(1)), .settled(.failure(TestError.first)), .cancelled,

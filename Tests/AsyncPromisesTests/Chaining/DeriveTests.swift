@@ -10,7 +10,7 @@ struct DeriveTests {
   // MARK: Not on the caller's stack
 
   @Test(
-    "B1: a nonisolated handler runs neither on the settling nor on the registering stack",
+    "B1: a nonisolated handler runs on neither the settling nor the registering stack",
     arguments: SettleTime.allCases)
   func stackOfNonisolated(time: SettleTime) async throws {
     try await expectEmptyStack(time) { source, look in
@@ -23,7 +23,7 @@ struct DeriveTests {
   }
 
   @Test(
-    "B1: a handler of the main actor runs neither on the settling nor on the registering stack",
+    "B1: a main-actor handler runs on neither the settling nor the registering stack",
     arguments: SettleTime.allCases)
   @MainActor
   func stackOfMain(time: SettleTime) async throws {
@@ -36,7 +36,7 @@ struct DeriveTests {
     }
   }
 
-  /// Registers handlers on a marked stack, and settles on a marked one. Each handler looks for the
+  /// Registers handlers, and settles their promise, on marked stacks. Each handler looks for the
   /// mark.
   private nonisolated(nonsending) func expectEmptyStack(
     _ time: SettleTime, _ register: (Promise<Int>, @escaping @Sendable () -> Void) -> Void
@@ -85,7 +85,7 @@ struct DeriveTests {
   }
 
   @Test(
-    "B3: handlers of the main actor start in the order of registration", .needsImmediateTasks,
+    "B3: main-actor handlers start in the order of registration", .needsImmediateTasks,
     arguments: SettleTime.allCases)
   @MainActor
   func orderOfMain(time: SettleTime) async throws {
@@ -108,7 +108,7 @@ struct DeriveTests {
   }
 
   @Test(
-    "B3: handlers of an actor start in the order of registration", .needsImmediateTasks,
+    "B3: an actor's handlers start in the order of registration", .needsImmediateTasks,
     arguments: SettleTime.allCases)
   func orderOfDesk(time: SettleTime) async throws {
     let subject = Subject(.success(1), time)
@@ -237,7 +237,7 @@ struct DeriveTests {
 }
 
 extension Desk {
-  /// Registers handlers that are written on the desk, and returns the promise of the last one.
+  /// Registers handlers that are isolated to the desk, and returns the promise of the last one.
   @discardableResult
   fileprivate func register(
     _ indices: Range<Int>, with promise: Promise<Int>, in started: Journal<Int>

@@ -140,7 +140,7 @@ struct FinallyTests {
 }
 
 extension Desk {
-  /// Fulfilled by the closure of a cancelled finally that is written on the desk.
+  /// Fulfilled by the closure of a cancelled finally that is isolated to the desk.
   fileprivate func runFinallyOfCancelled() -> Promise<Void> {
     let (source, resolver) = Promise<Int>.pending()
     return Promise { ran in

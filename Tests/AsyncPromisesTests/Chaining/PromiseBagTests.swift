@@ -108,7 +108,7 @@ struct PromiseBagTests {
     withExtendedLifetime(bag) {}
   }
 
-  @Test("A1: promises that many tasks store, settle and cancel at once have one outcome each")
+  @Test("A1: promises that tasks store, settle and cancel concurrently have one outcome each")
   func together() async {
     for _ in 0..<100 {
       let bags = (0..<4).map { _ in Box(PromiseBag()) }

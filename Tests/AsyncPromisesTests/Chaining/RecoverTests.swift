@@ -35,7 +35,7 @@ struct RecoverTests {
   }
 
   @Test(
-    "B8 A3: the promise that replaces the error may settle before or later, either way",
+    "B8 A3: the promise that replaces the error may be fulfilled or rejected, early or late",
     arguments: ChainOperator.promiseHandlers.filter(\.runsOnRejection), SettleTime.allCases)
   func inner(form: ChainOperator, time: SettleTime) async throws {
     for result in [Result<Int, any Error>.success(2), .failure(TestError.third)] {
@@ -47,7 +47,7 @@ struct RecoverTests {
   }
 
   @Test(
-    "B7: an error thrown by a closure that should return a promise rejects, unwrapped",
+    "B7: an error thrown by a closure that should return a promise rejects the result, unwrapped",
     arguments: ChainOperator.promiseHandlers.filter(\.runsOnRejection))
   func throwingInsteadOfPromise(form: ChainOperator) async {
     let derived = form.follow(.rejected(TestError.first)) { throw TestError.second }

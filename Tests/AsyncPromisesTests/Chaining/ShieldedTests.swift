@@ -40,7 +40,7 @@ struct ShieldedTests {
     #expect(try await shielded.get() == 1)
   }
 
-  @Test("E3: keeps the work running even if it is released")
+  @Test("E3: keeps the work running even if the shielded promise is released")
   func dropped() async throws {
     let (work, resolver) = pendingWork()
     _ = work.shielded()
@@ -49,7 +49,7 @@ struct ShieldedTests {
     #expect(resolver.fulfill(1))
   }
 
-  @Test("E1: cancelling it leaves the source, as with any derived promise")
+  @Test("E1: cancelling a shielded promise leaves the source, as with any derived promise")
   func cancelled() {
     let (work, resolver) = pendingWork()
     let shielded = work.shielded()
@@ -78,7 +78,7 @@ struct ShieldedTests {
     #expect(rejections.first?.trace.contains("Shield.swift:3") == true)
   }
 
-  @Test("B6: it and its consumers are released when they have settled or left")
+  @Test("B6: a consumer is released when it has left, or when the promise has settled")
   func lifetime() async throws {
     let (work, resolver) = Promise<Int>.pending()
     let shielded = work.shielded()

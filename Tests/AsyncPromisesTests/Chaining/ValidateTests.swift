@@ -15,7 +15,7 @@ struct ValidateTests {
   }
 
   @Test(
-    "B8: a value that doesn't satisfy it is rejected as invalid", arguments: SettleTime.allCases)
+    "B8: a value that fails the predicate is rejected as invalid", arguments: SettleTime.allCases)
   func invalid(time: SettleTime) async throws {
     let subject = Subject(.success(1), time)
     let derived = subject.promise.validate { $0 == 2 }
@@ -26,7 +26,7 @@ struct ValidateTests {
     }
   }
 
-  @Test("B8: a promise without a value, and one of nil")
+  @Test("B8: validates a promise without a value, and one whose value is nil")
   func empty() async throws {
     try await Promise.fulfilled.validate { true }.get()
     #expect(try await Promise<Int?>.fulfilled(nil).validate { $0 == nil }.value == nil)

@@ -83,7 +83,7 @@ struct WithOwnerTests {
     withExtendedLifetime(owner) {}
   }
 
-  @Test("E2 B6: a screen's chain ends with the screen, and leaves its state in order")
+  @Test("E2 B6: a screen's chain resets the loading state, and is cancelled with the screen")
   @MainActor
   func screen() async throws {
     for (result, text) in [(Settlement.fulfilled, "page 1"), (.rejected, "first")] {

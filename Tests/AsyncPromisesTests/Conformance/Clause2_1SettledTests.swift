@@ -31,7 +31,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.1.2 2.1.3 A2: an attempt right after the first one fails and changes nothing",
+      "2.1.2 2.1.3 A2: a second attempt, right after the first, fails and changes nothing",
       arguments: firsts, LateAttempt.allCases)
     func attemptAtOnce(_ first: (time: SettleTime, way: Way), attempt: LateAttempt) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -68,7 +68,7 @@ extension Conformance {
 
     /// - Parameter rejects: how many of the eight tasks reject; the others fulfil.
     @Test(
-      "2.1.2 2.1.3 A1: if several tasks settle at once, one succeeds, and all consumers see it",
+      "2.1.2 2.1.3 A1: if several tasks settle together, one succeeds, and all consumers see it",
       arguments: SettleTime.allCases, [0, 4, 8])
     func race(time: SettleTime, rejects: Int) async {
       let (promise, resolver) = Promise<Int>.pending()

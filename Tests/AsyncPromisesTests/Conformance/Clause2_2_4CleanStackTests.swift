@@ -124,7 +124,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.4 B1 B4: a handler registered by another one starts after that one has ended",
+      "2.2.4 B1 B4: a handler registered by another handler starts after that handler has ended",
       arguments: combinations(SettleTime.allCases, Settlement.allCases, HandlerIsolation.allCases))
     func nestedRegistration(time: SettleTime, settlement: Settlement, home: HandlerIsolation)
       async throws
@@ -173,7 +173,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.4 B1: a handler of any outcome never runs on the stack of the call that settles",
+      "2.2.4 B1: a handler for any outcome never runs on the stack of the call that settles",
       arguments: combinations(
         SettleTime.allCases, Settlement.allCases, ChainOperator.outcomeHandlers))
     func outcomeHandlers(

@@ -31,7 +31,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.6 B3: handlers of one isolation start in the order of registration",
+      "2.2.6 B3: handlers with the same isolation start in the order of registration",
       arguments: combinations(SettleTime.allCases, Settlement.allCases, HandlerIsolation.allCases))
     func order(time: SettleTime, settlement: Settlement, home: HandlerIsolation) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -51,7 +51,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.6 B3: asynchronous handlers of one isolation start in the order of registration",
+      "2.2.6 B3: asynchronous handlers with the same isolation start in the order of registration",
       .needsImmediateTasks,
       .enabled(if: tasksStartInPlace),
       arguments: combinations(SettleTime.allCases, Settlement.allCases, HandlerIsolation.allCases))
@@ -201,7 +201,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.6 B3 E2: a withdrawn `finally` runs at once, and the others run in order",
+      "2.2.6 B3 E2: a withdrawn `finally` runs immediately, and the others run in order",
       arguments: Settlement.allCases, [1, 2, 3])
     func withdrawnFinally(settlement: Settlement, number: Int) async throws {
       let (promise, resolver) = Promise<Int>.pending()

@@ -92,7 +92,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.7.3 B8: a value passes rejection handlers unchanged",
+      "2.2.7.3 B8: a value skips rejection handlers unchanged",
       arguments: SettleTime.allCases, ChainOperator.rejectionHandlers)
     func valuePasses(time: SettleTime, kind: ChainOperator) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -160,7 +160,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.7 A1: a value that is an error still fulfils, and remains a value",
+      "2.2.7 A1: a value that is an error still fulfils the promise, and remains a value",
       arguments: ErrorSample.allCases, SettleTime.allCases)
     func errorAsValue(reason: ErrorSample, time: SettleTime) async throws {
       let (promise, resolver) = Promise<any Error>.pending()

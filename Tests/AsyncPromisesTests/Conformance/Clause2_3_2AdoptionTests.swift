@@ -84,7 +84,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.3.2.3 B7: the error of a returned promise arrives as it is",
+      "2.3.2.3 B7: the error of a returned promise arrives unchanged",
       arguments: ErrorSample.allCases, ChainOperator.promiseHandlers)
     func reasons(reason: ErrorSample, kind: ChainOperator) async {
       let source = Promise(kind.trigger.result)

@@ -151,7 +151,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.3.3 A3 A7: promises in a row settle like the last one, in whatever order they are linked",
+      "2.3.3 A3 A7: a chain of followers settles like its last promise, however it was linked",
       arguments: combinations(
         SettleTime.allCases, Settlement.allCases, permutations(of: [0, 1, 2])))
     func row(time: SettleTime, settlement: Settlement, order: [Int]) async {

@@ -30,7 +30,7 @@ enum Combinator: CaseIterable, Sendable {
     }
   }
 
-  /// The outcome with which a single input decides the operator, if any does.
+  /// An outcome of one input that is enough to settle the operator, if there is one.
   var deciding: Settlement? {
     switch self {
     case .all, .map: .rejected

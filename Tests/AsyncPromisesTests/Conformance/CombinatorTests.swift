@@ -117,7 +117,7 @@ struct CombinatorTests {
     "F A2: an input that settles twice counts once",
     arguments: Combinator.allCases, LateAttempt.allCases)
   func twice(combinator: Combinator, attempt: LateAttempt) async throws {
-    // The first input doesn't decide. A second attempt follows each outcome.
+    // The first input doesn't decide, except in a race. A second attempt follows each outcome.
     let first: Settlement = combinator == .any ? .rejected : .fulfilled
     let (promises, resolvers) = pendingPromises(2)
     defer { withExtendedLifetime(resolvers) {} }
@@ -167,7 +167,7 @@ struct CombinatorTests {
   }
 
   @Test(
-    "F: the values are in the order of the inputs, not of their completion",
+    "F: the values are in the order of the inputs, except for `inCompletionOrder`",
     arguments: Combinator.allCases, permutations(of: [0, 1, 2]))
   func order(combinator: Combinator, order: [Int]) async {
     let (promises, resolvers) = pendingPromises(3)
@@ -183,7 +183,7 @@ struct CombinatorTests {
   }
 
   @Test(
-    "F: the errors are in the order of the inputs too, and the earliest rejection decides",
+    "F: the errors are ordered like the values, and the earliest rejection decides",
     arguments: Combinator.allCases, permutations(of: [0, 1, 2]))
   func orderOfRejections(combinator: Combinator, order: [Int]) async {
     let errors: [TestError] = [.first, .second, .third]

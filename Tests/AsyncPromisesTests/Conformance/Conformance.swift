@@ -2,10 +2,10 @@
 
 import Testing
 
-/// The clauses, each tested in the cases of `SettleTime`.
+/// The clauses, each tested for the cases of `SettleTime`.
 ///
 /// The compiler ensures clauses 2.2.1 and 2.2.5 (only functions can be registered, and there is no
-/// `this`) and the parts of 2.3.3 and 2.3.4 about objects that merely look like promises. What
-/// remains of 2.3.3 is that a promise adopts another one only once.
+/// `this`) and the parts of 2.3.3 and 2.3.4 about objects that merely look like promises. The
+/// remaining part of 2.3.3 is that a promise adopts another one only once.
 @Suite("Conformance to Promises/A+", .timeLimit(.minutes(10)))
 enum Conformance {}

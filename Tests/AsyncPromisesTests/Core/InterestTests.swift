@@ -28,7 +28,7 @@ struct InterestTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("E2 B6: a skipped handler of an actor doesn't affect earlier consumers of its source")
+  @Test("E2 B6: a skipped main-actor handler doesn't affect earlier consumers of its source")
   func skippedBesideElders() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let elder = source.map { $0 + 1 }
@@ -39,7 +39,7 @@ struct InterestTests {
     #expect(try await elder.value == 2)
   }
 
-  @Test("E2 B6: skipped handlers of every isolation, anywhere in a list, don't affect the others")
+  @Test("E2 B6: skipped handlers with any isolation, anywhere in a list, don't affect the others")
   func manySkipped() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let count = 60

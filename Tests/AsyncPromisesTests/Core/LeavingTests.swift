@@ -72,7 +72,7 @@ struct LeavingTests {
     promise.map { $0 }.cancel()
     #expect(promise.isAbandoned)
     #expect(stopped.count == 1)
-    // A handler that is registered later runs at once (E1).
+    // A handler that is registered later runs immediately (E1).
     resolver.onCancel { stopped.write(true) }
     #expect(stopped.count == 2)
   }
@@ -248,7 +248,7 @@ struct LeavingTests {
       first.map { $0 }.cancel()
       #expect(first.isAbandoned)
       try await gates.cancelled(0)
-      // Comes before the stopped operation has ended.
+      // Called before the stopped operation has ended.
       let second = flight.run(for: 0) { try await gates.work(on: 1) }
       gates.finish(0)
       gates.finish(1)

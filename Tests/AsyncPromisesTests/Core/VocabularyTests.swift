@@ -25,7 +25,7 @@ struct VocabularyTests {
     withExtendedLifetime(second) {}
   }
 
-  @Test("A promise that follows another one has the other's consumers")
+  @Test("A promise that follows another one counts the other's consumers as its own")
   func consumersOfFollowing() {
     let ((outer, first), (inner, second)) = (Promise<Int>.pending(), Promise<Int>.pending())
     let derived = outer.map { $0 }

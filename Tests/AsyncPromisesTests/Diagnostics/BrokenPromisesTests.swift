@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Broken promises", .timeLimit(.minutes(10)))
 struct BrokenPromisesTests {
-  /// Passes the failure of a broken promise on, and is then released.
+  /// Ways to pass on a broken promise's failure to promises that are then released.
   enum Passing: CaseIterable, Sendable {
     case nothing, map, then, asynchronousMap, finally, chain, otherRecovery
     case follow, inner, operation
@@ -76,7 +76,7 @@ struct BrokenPromisesTests {
     #expect(ends.traces(.unhandled) == [])
   }
 
-  /// What is left of a promise's consumers and handles when its resolver is released.
+  /// The consumers and handles that a promise has, or had, when its resolver is released.
   enum Left: CaseIterable, Sendable {
     case nobody, formerConsumer, formerConsumerBesideHandle, stoppedWaiter, cancelHandler
     case handle, consumer, observer
@@ -85,7 +85,7 @@ struct BrokenPromisesTests {
   }
 
   @Test(
-    "H2: a broken promise without handles or consumers, or one that was left, isn't reported",
+    "H2: a broken promise that nothing holds or waits for, or that was left, isn't reported",
     arguments: Left.allCases)
   func missed(_ left: Left) async throws {
     let topic = ReportRecorder.topic("left: \(left)")

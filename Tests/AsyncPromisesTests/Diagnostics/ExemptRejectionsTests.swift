@@ -141,7 +141,7 @@ struct ExemptRejectionsTests {
     #expect(reports.isEmpty, "\(reports)")
   }
 
-  @Test("H1 E1: an operation that fails after its promise was cancelled isn't reported")
+  @Test("H1 E1: an operation that fails after a cancellation isn't an unhandled rejection")
   func failsAfterCancellation() async throws {
     let reports = try await unhandledRejections {
       let (promise, resolver) = Promise<Int>.pending()

@@ -33,7 +33,7 @@ struct LateFailureTests {
     try await withPromiseScope(reports: .ignore) { scope in
       scope.install { heard.hear($0) }
       let (gate, resolver) = Promise<Int>.pending()
-      // A chain, so that its last promise has the last consumer.
+      // The consumers leave the last promise of a chain.
       var work: Promise<Int>? = gate.map { _ in throw TestError.first }
       try await leave(&work, way)
       resolver.fulfill(1)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Late work", .timeLimit(.minutes(10)))
 struct LateWorkTests {
-  /// Work for a promise that lasts until a gate opens, whatever happens to the promise.
+  /// A promise's work, which lasts until a gate opens, whatever happens to the promise.
   enum Work: CaseIterable, Sendable {
     case operation, immediate, handler, starter, callback
 
@@ -57,7 +57,7 @@ struct LateWorkTests {
     }
   }
 
-  @Test("G2 D1: a value that comes too late is passed on, whatever settled the promise")
+  @Test("G2 D1: a value that arrives too late is passed on, whatever settled the promise")
   func lateValue() async throws {
     let ends: [@Sendable (Promise<Int>) async -> Void] = [
       { _ = await $0.timeout(after: .zero).result }, { $0.cancel() }, { $0.map { $0 }.cancel() },

@@ -24,7 +24,7 @@ struct NestedPromiseTests {
       }
     }
 
-    /// The topic of a line in a file that no other overload uses.
+    /// A line of the file that no other overload uses, and its topic.
     func topic(_ line: UInt) -> (ReportRecorder.Topic, UInt) {
       let line = line + [Form.map: 1, .async: 2][self, default: 0]
       return (ReportRecorder.topic(line: line, of: "Nested.swift"), line)
@@ -42,7 +42,7 @@ struct NestedPromiseTests {
     #expect(topic.traces(.nested) == [calling("map at", topic.name)])
   }
 
-  @Test("H2: it is reported whether the closure returns or throws", arguments: Form.allCases)
+  @Test("H2: a map to a promise is reported even if its closure throws", arguments: Form.allCases)
   func throwing(_ form: Form) async {
     let (topic, line) = form.topic(110)
     _ = await form.map(.fulfilled(1), line: line) { _ -> Promise<Int> in throw TestError.first }

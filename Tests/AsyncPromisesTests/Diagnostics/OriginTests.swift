@@ -27,7 +27,7 @@ struct OriginTests {
     #expect(CallSite("Module/File.swift", line) == CallSite("Module/File.swift", 32_767))
   }
 
-  @Test("H1: call sites are equal if their files and lines are")
+  @Test("H1: call sites are equal if their files and lines match")
   func equality() {
     let file: StaticString = "Module/File.swift"
     let other: StaticString = "Module/OtherFile.swift"
@@ -43,7 +43,7 @@ struct OriginTests {
     #expect(CallSite(#fileID, 3).description == "AsyncPromisesTests/OriginTests.swift:3")
   }
 
-  @Test("H1: a call site is one word")
+  @Test("H1: a call site takes up eight bytes")
   func size() {
     #expect(MemoryLayout<CallSite>.size == 8)
     #expect(MemoryLayout<Origin>.size == 8)
@@ -60,7 +60,7 @@ struct OriginTests {
   }
 
   @Test(
-    "H1 H3: a promise that is created rejected knows its line, and is never pending",
+    "H1 H3: a promise that starts out rejected has a line, and is never listed as pending",
     .enabled(if: Tracking.isOn))
   func rejected() async throws {
     try await withPromiseScope { scope in
@@ -73,7 +73,7 @@ struct OriginTests {
   }
 
   @Test(
-    "H3 H1: every call that creates a promise is listed by its name and the line of the caller",
+    "H3 H1: every call that creates a promise is listed with its name and the line of the caller",
     .enabled(if: Tracking.isOn), arguments: PendingOperator.all)
   func call(of made: PendingOperator) async throws {
     let callbacks = Callbacks()

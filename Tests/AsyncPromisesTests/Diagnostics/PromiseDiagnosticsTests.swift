@@ -52,7 +52,7 @@ struct PromiseDiagnosticsTests {
       ])
   }
 
-  @Test("A2 H2: a second settle is reported with the lines of both calls")
+  @Test("A2 H2: a second attempt to settle is reported with the lines of both calls")
   func bothLines() {
     let topic = ReportRecorder.topic("both lines")
     let lines = Journal<[String?]>()
@@ -84,7 +84,7 @@ struct PromiseDiagnosticsTests {
     withExtendedLifetime(innerResolver) {}
   }
 
-  @Test("A2 H2: a callback of the library itself has no line")
+  @Test("A2 H2: a completion handler that the library passes has no line")
   func noLine() async throws {
     let (completion, keep) = Promise<@Sendable (Int) -> Void>.pending()
     let line: UInt = #line + 1

@@ -6,27 +6,28 @@ import Testing
 
 @Suite("RateLimit", .timeLimit(.minutes(10)))
 struct RateLimitTests {
-  /// The results of `count` calls at the same time.
+  /// The results of `count` calls in a row, all with the given time.
   private func admissions(
     _ limit: borrowing RateLimit, _ count: Int, at time: Duration
   ) -> [RateLimit.Admission] {
     (0..<count).map { _ in limit.admit(at: time) }
   }
 
-  @Test("H2: admits a number of lines per second, and marks the last of them")
+  @Test("H2: admits a limited number of lines per second, and marks the last one")
   func oneSecond() {
     let limit = RateLimit(perSecond: 3)
     #expect(admissions(limit, 5, at: .seconds(7)) == [.yes, .yes, .last, .no, .no])
   }
 
-  @Test("H2: starts afresh with the next second", arguments: [Int64(1), 2, 1_000, 1 << 40])
+  @Test(
+    "H2: the count starts again with each new second", arguments: [Int64(1), 2, 1_000, 1 << 40])
   func nextSecond(later: Int64) {
     let limit = RateLimit(perSecond: 2)
     #expect(admissions(limit, 3, at: .zero) == [.yes, .last, .no])
     #expect(admissions(limit, 3, at: .seconds(later)) == [.yes, .last, .no])
   }
 
-  @Test("H2: seconds are those of the clock, and don't slide")
+  @Test("H2: seconds are aligned to the clock, and are not a sliding window")
   func sameSecond() {
     let limit = RateLimit(perSecond: 2)
     #expect(admissions(limit, 1, at: .milliseconds(100)) == [.yes])
@@ -35,7 +36,7 @@ struct RateLimitTests {
     #expect(admissions(limit, 1, at: .milliseconds(1_000)) == [.yes])
   }
 
-  @Test("H2: a limit of one admits the first line of each second, as the last one")
+  @Test("H2: with a limit of one, the first line of each second is marked as the last one")
   func one() {
     let limit = RateLimit(perSecond: 1)
     for second in 0..<5 {

@@ -1,4 +1,4 @@
-// UnhandledRejections.swift: how the hook of the process receives rejections.
+// UnhandledRejections.swift: how rejections reach the process-wide hook.
 
 import AsyncPromises
 import TestSupport
@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Reported rejections", .timeLimit(.minutes(10)))
 struct ReportedRejectionsTests {
-  /// The promises that are created rejected. They have a line, and belong to no scope.
+  /// Promises that start out rejected. They have a line, but belong to no scope.
   enum MadeRejected: CaseIterable, Sendable {
     case rejected, result, typedResult, emptyAny, emptyRace
 
@@ -25,7 +25,7 @@ struct ReportedRejectionsTests {
     var line: UInt { MadeRejected.allCases.firstIndex(of: self).map { UInt($0) + 1 } ?? 0 }
   }
 
-  @Test("H1: a promise that is created rejected is reported once", arguments: MadeRejected.allCases)
+  @Test("H1: a promise that starts out rejected is reported once", arguments: MadeRejected.allCases)
   func madeRejected(promise: MadeRejected) async {
     let topic = ReportRecorder.topic(line: promise.line, of: "MadeRejected.swift")
     promise.make("MadeRejected.swift", promise.line)
@@ -34,7 +34,7 @@ struct ReportedRejectionsTests {
     #expect(topic.traces(.unhandled) == ["\(kind)MadeRejected.swift:\(promise.line)"])
   }
 
-  @Test("H1: a promise that is created rejected isn't reported if it is seen or ignored")
+  @Test("H1: a promise that starts out rejected isn't reported if it is seen or ignored")
   func madeAndSeen() async throws {
     let topic = ReportRecorder.topic(line: 1, of: "MadeAndSeen.swift")
     func made() -> Promise<Int> { .rejected(TestError.first, fileID: "MadeAndSeen.swift", line: 1) }
@@ -71,7 +71,7 @@ struct ReportedRejectionsTests {
     #expect(again.traces(.unhandled).count == 1)
   }
 
-  @Test("H1: reports come in the order in which the promises were released")
+  @Test("H1: reports arrive in the order in which the promises were released")
   func order() async {
     let topic = ReportRecorder.topic(line: 1, of: "Order.swift")
     let errors = Journal<TestError?>()
@@ -105,7 +105,7 @@ struct ReportedRejectionsTests {
   func untrackedLines() async {
     await #expect(processExitsWith: .success) {
       Tracking.stop()
-      // The events themselves, with what their errors refer to, would live until the process ends.
+      // If stored, the events and all objects in their errors would live as long as the process.
       let traces = Journal<String>()
       let (end, ended) = Promise<Void>.pending()
       PromiseDiagnostics.install { event in
@@ -167,7 +167,7 @@ struct ReportedRejectionsTests {
         var description: String { "out of milk" }
       }
       Tracking.stop()
-      // The error is released when it has been reported.
+      // The error is released after it has been reported.
       let (_, freed) = tracking {
         _ = Promise<Int>.rejected(OutOfMilk(object: $0), fileID: "Printed.swift", line: 1)
       }

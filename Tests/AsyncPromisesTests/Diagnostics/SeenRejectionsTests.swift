@@ -8,7 +8,7 @@ import Testing
   "Seen rejections", .enabled(if: Tracking.isOn, "Scopes need tracking."), .timeLimit(.minutes(10)))
 struct SeenRejectionsTests {
   @Test(
-    "H1: a failure is seen by any consumer, directly or through a derived promise that is seen",
+    "H1: any consumer sees a failure, either directly or through a derived promise that is seen",
     arguments: FailureObservation.all, SettleTime.allCases)
   func seen(sight: FailureObservation, time: SettleTime) async throws {
     let reports = try await unhandledRejections {
@@ -98,7 +98,7 @@ struct SeenRejectionsTests {
     #expect(reports.isEmpty, "\(reports)")
   }
 
-  @Test("H1: an input of a group that is cancelled later was seen by the group")
+  @Test("H1: a rejected input counts as seen, even if its group is cancelled later")
   func cancelledGroup() async throws {
     let reports = try await unhandledRejections {
       let (promises, resolvers) = pendingPromises(2)
@@ -110,7 +110,7 @@ struct SeenRejectionsTests {
     #expect(reports.isEmpty, "\(reports)")
   }
 
-  @Test("H1 F3: after the loop is left early, neither earlier nor later failures are reported")
+  @Test("H1 F3: after a loop exits early, neither earlier nor later failures are reported")
   func leftLoop() async throws {
     let reports = try await unhandledRejections {
       let (promises, resolvers) = pendingPromises(3)

@@ -145,7 +145,7 @@ struct UnhandledRejectionsTests {
     }
   }
 
-  @Test("H1 A3: a promise that follows another one is kept only by its own copies")
+  @Test("H1 A3: a promise that follows another one is kept alive only by its own copies")
   func keptFollower() async throws {
     try await withPromiseScope(reports: .ignore) { scope in
       scope.install { _ in }

@@ -1,4 +1,4 @@
-// Following.swift: two promises that settle alike and remain separate.
+// Following.swift: two promises that settle the same way but remain separate.
 
 import TestSupport
 import Testing
@@ -45,7 +45,7 @@ struct FollowingTests {
     }
   }
 
-  @Test("A2 A3: a bound promise takes no other outcome, and the attempt is reported")
+  @Test("A2 A3: a bound promise accepts no other outcome, and the attempt is reported")
   func lateResolve() async throws {
     let topic = ReportRecorder.topic("bound")
     let (inner, innerResolver) = pair()
@@ -119,7 +119,7 @@ struct FollowingTests {
     #expect(try await late.value == 1)
   }
 
-  @Test("A3: if the inner promise is cancelled, the outer one settles like it")
+  @Test("A3: if the inner promise is cancelled, the outer one settles the same way")
   func innerCancelled() async {
     let (inner, innerResolver) = pair()
     let (outer, outerResolver) = pair()
@@ -129,7 +129,7 @@ struct FollowingTests {
     withExtendedLifetime(innerResolver) {}
   }
 
-  @Test("A2 E2: a cancelled promise no longer binds, but still withdraws from the inner one")
+  @Test("A2 E2: a cancelled promise can't be bound, but still withdraws from the inner one")
   func followAfterCancel() {
     let (inner, innerResolver) = pendingWork()
     let (shared, sharedResolver) = pair()
@@ -144,7 +144,7 @@ struct FollowingTests {
     withExtendedLifetime((innerResolver, sharedResolver)) {}
   }
 
-  @Test("A2: a fulfilled promise can't follow another one, and doesn't affect it")
+  @Test("A2: a fulfilled promise can't follow another one, and the attempt doesn't affect that one")
   func followAfterFulfill() {
     let (inner, innerResolver) = pair()
     let (_, outerResolver) = pair()
@@ -176,7 +176,7 @@ struct FollowingTests {
     for _ in 0..<5 {
       let (next, nextResolver) = pair()
       lastResolver.follow(next)
-      // A thread that walks along the chain would retain it.
+      // A thread that is walking along the chain would retain this relay.
       let relay = last.cell.root
       if kept.isEmpty { kept.append(relay) }
       watched.write { [weak relay] in relay == nil }
@@ -217,7 +217,7 @@ struct FollowingTests {
     await #expect(throws: CancellationError.self) { try await waiting.value }
   }
 
-  // The last handler is on an actor, so it runs after everything has been notified of the end.
+  // The last handler is on an actor, so it runs after the cancellation has reached everything.
   @Test(
     "A3 E2: a cycle through a derived promise stays pending, and frees its handlers when it ends")
   @MainActor

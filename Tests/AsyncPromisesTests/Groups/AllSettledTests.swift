@@ -59,7 +59,7 @@ struct AllSettledTests {
     #expect(outcomes == [.cancelled, .rejected(.second), .broken])
   }
 
-  @Test("F: a released group retains no value and no error of its inputs")
+  @Test("F: a released group retains none of its inputs' values or errors")
   func released() async throws {
     let (count, freed) = try tracking { object in
       let inputs = [Promise.fulfilled(object), .rejected(TrackedError(object: object))]
@@ -69,7 +69,7 @@ struct AllSettledTests {
     try await freed.value
   }
 
-  @Test("F A1: counts all inputs when many tasks settle them at once")
+  @Test("F A1: counts all inputs when many tasks settle them concurrently")
   func concurrently() async throws {
     for _ in 0..<50 {
       let (promises, resolvers) = pendingPromises(20)

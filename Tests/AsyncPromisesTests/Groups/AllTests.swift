@@ -39,7 +39,7 @@ struct AllTests {
     #expect(Promise.all([Promise<Int>.rejected(TestError.first)]).failure as? TestError == .first)
   }
 
-  @Test("F: the earliest rejection rejects at once, whatever the order of the inputs")
+  @Test("F: the earliest rejection immediately rejects the group, whatever the order of the inputs")
   func firstRejection() {
     let (promises, resolvers) = pendingPromises(3)
     defer { withExtendedLifetime(resolvers) {} }
@@ -76,7 +76,7 @@ struct AllTests {
     withExtendedLifetime(kept.resolver) {}
   }
 
-  @Test("F E1: a cancelled input rejects with CancellationError and doesn't affect the others")
+  @Test("F E1: a cancelled input rejects the group with CancellationError; other inputs continue")
   func cancelledInput() {
     let (promises, resolvers) = pendingPromises(2)
     let all = Promise.all(promises)
@@ -118,7 +118,7 @@ struct AllTests {
     #expect(sum == 3)
   }
 
-  @Test("F A1: counts all inputs when many tasks settle them at once")
+  @Test("F A1: counts all inputs when many tasks settle them concurrently")
   func concurrently() async throws {
     for _ in 0..<50 {
       let (promises, resolvers) = pendingPromises(20)
@@ -130,7 +130,7 @@ struct AllTests {
     }
   }
 
-  @Test("F: a released group retains no value of its inputs")
+  @Test("F: a released group retains none of its inputs' values")
   func released() async throws {
     let (count, freed) = try tracking { object in
       try Promise.all([Promise.fulfilled(object), .fulfilled(object)]).resultIfSettled?.get().count

@@ -29,7 +29,7 @@ struct AnyTests {
   }
 
   @Test(
-    "F: if all are rejected, the errors are in the order of the inputs, whatever the order in time",
+    "F: if all inputs are rejected, the errors are in input order, whichever input fails first",
     arguments: permutations(of: [0, 1, 2]))
   func noneFulfilled(order: [Int]) async {
     let errors: [TestError] = [.first, .second, .third]
@@ -108,7 +108,7 @@ struct AnyTests {
     #expect(await none.noneFulfilled?.count == 2)
   }
 
-  @Test("F: a rejected group retains no error of its inputs once it is released")
+  @Test("F: a rejected group retains none of its inputs' errors once it is released")
   func released() async throws {
     let (failure, freed) = tracking { object in
       Promise.any([Promise<Int>.rejected(TestError.first), .rejected(TrackedError(object: object))])
@@ -118,7 +118,7 @@ struct AnyTests {
     try await freed.value
   }
 
-  @Test("F A1: when many tasks settle inputs at once, one decides or all errors are collected")
+  @Test("F A1: if many tasks settle inputs concurrently, one decides or all errors are collected")
   func concurrently() async {
     for round in 0..<50 {
       let (promises, resolvers) = pendingPromises(20)

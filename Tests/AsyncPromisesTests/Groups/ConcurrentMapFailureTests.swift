@@ -7,7 +7,7 @@ import Testing
 @Suite("map of a sequence: failure and cancellation", .timeLimit(.minutes(10)))
 struct ConcurrentMapFailureTests {
   @Test(
-    "F2: the first failure rejects at once, even if work that ignores its cancellation continues")
+    "F2: the first failure rejects immediately, even if work that ignores cancellation continues")
   func firstFailure() async throws {
     let desk = WorkGate(4)
     let items = PulledItems(4)
@@ -63,7 +63,7 @@ struct ConcurrentMapFailureTests {
     }
   }
 
-  @Test("F2 E2: cancelling the promise cancels the work and starts no more")
+  @Test("F2 E2: cancelling the promise cancels the running work; no more items start")
   func cancelled() async throws {
     for downstream in [false, true] {
       let desk = WorkGate(4)

@@ -45,7 +45,7 @@ struct ConcurrentMapProgressTests {
     #expect(try await map.value.count == 40)
   }
 
-  @Test("F2: counts each item that is done, whichever it is")
+  @Test("F2: counts each finished item, in whatever order they finish")
   func stepwise() async throws {
     let desk = WorkGate(3)
     let told = (0..<3).map { _ in Promise<Void>.pending() }

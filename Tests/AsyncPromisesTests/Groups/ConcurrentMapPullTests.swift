@@ -7,7 +7,7 @@ import Testing
 @Suite("map of a sequence: pulling", .timeLimit(.minutes(10)))
 struct ConcurrentMapPullTests {
   @Test(
-    "F2 E2: cancelled while it pulls an item, it neither starts that item nor pulls another")
+    "F2 E2: a map that is cancelled while it pulls an item neither starts it nor pulls another")
   func cancelledWhilePulling() async throws {
     let desk = WorkGate(4)
     let (armed, arm) = Promise<Promise<[Int]>>.pending()

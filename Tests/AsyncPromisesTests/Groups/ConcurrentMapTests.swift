@@ -29,7 +29,7 @@ struct ConcurrentMapTests {
   }
 
   @Test(
-    "F2: every concurrency gives the same results", arguments: [1, 2, 3, 7, 99, 100, 101, .max])
+    "F2: any `concurrency` gives the same results", arguments: [1, 2, 3, 7, 99, 100, 101, .max])
   func everyConcurrency(concurrency: Int) async throws {
     let map = Promise.map(0..<100, concurrency: concurrency) { item async in item * 2 }
     #expect(try await map.value == (0..<100).map { $0 * 2 })
@@ -50,7 +50,7 @@ struct ConcurrentMapTests {
     #expect(text == "012")
   }
 
-  @Test("F2: traps on a concurrency that would never start anything", arguments: [0, -1, Int.min])
+  @Test("F2: traps if `concurrency` allows no item to start", arguments: [0, -1, Int.min])
   func trap(concurrency: Int) async {
     await #expect(processExitsWith: .failure) { [concurrency] in
       _ = Promise.map(0..<3, concurrency: concurrency) { $0 }
@@ -130,7 +130,7 @@ struct ConcurrentMapTests {
     #expect(try await Self.order(concurrency, step) == Array(0..<100))
   }
 
-  @Test("F2 B2: starts the items in order without tracking too, when an item takes fewer hops")
+  @Test("F2 B2: also starts the items in order without tracking, where an item takes fewer hops")
   func inOrderUntracked() async {
     await #expect(processExitsWith: .success) {
       Tracking.stop()
@@ -171,7 +171,7 @@ struct ConcurrentMapTests {
     #expect(try await map.value == Array(repeating: false, count: 6))
   }
 
-  @Test("F2: pulls one item at a time, however many items end at once")
+  @Test("F2: pulls one item at a time, however many items end at the same time")
   func oneByOne() async throws {
     let items = PulledItems(2_000)
     let map = Promise.map(items, concurrency: 8) { item async in item }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("progress of groups", .inScope, .timeLimit(.minutes(10)))
 struct GroupProgressTests {
-  @Test("F: all counts its fulfilled inputs, on the actor, before it is fulfilled itself")
+  @Test("F: `all` counts its fulfilled inputs, on the actor, before it is itself fulfilled")
   @MainActor func all() async throws {
     let inputs = (0..<10).map { _ in Promise<Int>.pending() }
     var counts: [Int] = []
@@ -18,7 +18,7 @@ struct GroupProgressTests {
     #expect(counts == Array(1...10))
   }
 
-  @Test("F: a rejection decides; inputs that settle later continue but aren't counted")
+  @Test("F: a rejection decides the group; the other inputs continue but aren't counted")
   func rejection() async throws {
     let inputs = (0..<3).map { _ in Promise<Int>.pending() }
     let counts = Journal<Int>()
@@ -32,7 +32,7 @@ struct GroupProgressTests {
     withExtendedLifetime(inputs) {}
   }
 
-  @Test("F: allSettled counts rejections too")
+  @Test("F: `allSettled` counts rejections too")
   func allSettled() async throws {
     let inputs = (0..<3).map { _ in Promise<Int>.pending() }
     let counts = Journal<Int>()
@@ -139,7 +139,7 @@ struct GroupProgressTests {
     }
   }
 
-  @Test("F4: the last call comes before the promise is fulfilled")
+  @Test("F4: the last call is made before the promise is fulfilled")
   @MainActor func lastCall() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let own = Locked<Promise<[Int]>?>(nil)
@@ -154,7 +154,7 @@ struct GroupProgressTests {
     own.withLock { $0 = nil }
   }
 
-  @Test("B10: many inputs that settle at once let other jobs run on the actor in between")
+  @Test("B10: if many inputs settle in a row, other jobs can run on the actor in between")
   @MainActor func manyAtOnce() async throws {
     let count = 10_000
     let inputs = (0..<count).map { _ in Promise<Int>.pending() }

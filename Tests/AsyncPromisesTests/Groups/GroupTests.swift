@@ -1,4 +1,4 @@
-// Group.swift: what all groups have in common. They leave their inputs and release them.
+// Group.swift: the behaviour that all groups share. They leave their inputs and release them.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -92,7 +92,7 @@ struct GroupTests {
   }
 
   @Test(
-    "E2: an input of two groups is stopped with the second",
+    "E2: an input of two groups stops when both have been cancelled",
     arguments: GroupKind.allCases)
   func sharedInput(kind: GroupKind) {
     let (shared, resolver) = pendingWork()
@@ -206,7 +206,7 @@ struct GroupTests {
   }
 
   @Test(
-    "E4: a decided group retains no value of its inputs, even if it lives on",
+    "E4: a decided group retains none of its inputs' values, even if it lives on",
     arguments: GroupKind.decidedByOne)
   func inputsReleased(kind: GroupKind) async throws {
     let (loser, resolver) = Promise<Tracked?>.pending()

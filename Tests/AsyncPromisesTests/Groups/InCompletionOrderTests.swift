@@ -105,7 +105,7 @@ struct InCompletionOrderTests {
     #expect(await behind.next() == nil)
   }
 
-  @Test("F3: yields every outcome once when many tasks settle the inputs at once")
+  @Test("F3: yields every outcome exactly once if many tasks settle the inputs concurrently")
   func concurrently() async {
     for _ in 0..<20 {
       let (promises, resolvers) = pendingPromises(20)
@@ -122,7 +122,7 @@ struct InCompletionOrderTests {
 
   // MARK: Leaving
 
-  @Test("F3: leaving the loop leaves the inputs: they continue, and the loop retains nothing")
+  @Test("F3: after the loop exits, the inputs continue, and the loop retains nothing")
   func leaving() async throws {
     let (pending, resolver) = pendingWork(of: Tracked.self)
     let (seen, freed) = tracking { object in
@@ -136,7 +136,7 @@ struct InCompletionOrderTests {
     #expect(try await seen.value == 1)
     try await freed.value
     #expect(pending.resultIfSettled == nil)
-    // Leaving the loop doesn't cancel the input. Cancelling its last consumer does.
+    // Exiting the loop doesn't cancel the input. Cancelling its last consumer does.
     #expect(pending.map { _ in }.cancel())
     #expect(pending.isAbandoned)
     withExtendedLifetime(resolver) {}
@@ -153,7 +153,7 @@ struct InCompletionOrderTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("F3: an iterator alone keeps the sequence alive")
+  @Test("F3: an iterator keeps the sequence alive, even if nothing else does")
   func iteratorAlone() async {
     let (promises, resolvers) = pendingPromises(1)
     var iterator = Promise.inCompletionOrder(promises).makeAsyncIterator()

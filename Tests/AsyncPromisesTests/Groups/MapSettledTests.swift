@@ -42,7 +42,7 @@ struct MapSettledTests {
     #expect(Outcome(outcomes[2]) == .fulfilled(2))
   }
 
-  @Test("F2: all may fail")
+  @Test("F2: all items may fail")
   func allFail() async throws {
     let map = Promise.mapSettled(0..<50, concurrency: 4) { _ -> Int in throw TestError.second }
     let outcomes = try await map.value.map { Outcome($0) }
@@ -76,7 +76,7 @@ struct MapSettledTests {
     #expect(text == "0failed2")
   }
 
-  @Test("F2: traps on a concurrency that would never start anything")
+  @Test("F2: traps if `concurrency` allows no item to start")
   func trap() async {
     await #expect(processExitsWith: .failure) {
       _ = Promise.mapSettled(0..<3, concurrency: 0) { $0 }
@@ -86,7 +86,7 @@ struct MapSettledTests {
   // MARK: At most n at a time
 
   @Test(
-    "F2: runs as many as allowed at a time; a failed item makes room too", arguments: [1, 2, 3])
+    "F2: limits the items running at a time; a failed item makes room too", arguments: [1, 2, 3])
   func atMost(concurrency: Int) async throws {
     let count = 5
     let desk = WorkGate(count)
@@ -114,7 +114,7 @@ struct MapSettledTests {
 
   // MARK: Cancellation and lifetime
 
-  @Test("F2 E2: cancelling the promise rejects it, cancels the work and starts no more")
+  @Test("F2 E2: cancelling rejects the promise and cancels the running work; no more items start")
   func cancelled() async throws {
     for downstream in [false, true] {
       let desk = WorkGate(4)

@@ -25,7 +25,7 @@ struct PromiseCacheTests {
     #expect(work.starts.entries == ["0"])
   }
 
-  @Test("C5: a caller gets an existing value at once, and isn't counted as a consumer")
+  @Test("C5: a caller gets an existing value immediately, and isn't counted as a consumer")
   func hit() async throws {
     #expect(try await cache.value(for: "a") { 1 }.get() == 1)
     let hit = cache.value(for: "a") { 2 }
@@ -35,7 +35,7 @@ struct PromiseCacheTests {
     #expect(hit.cell.consumerCount == count)
   }
 
-  @Test("a failure reaches the callers that waited for it, and the next caller starts again")
+  @Test("a failure reaches the callers that waited for it, and the next caller starts new work")
   func failure() async throws {
     let work = Work()
     let callers = (0..<3).map { _ in cache.value(for: "a") { try await work.run("x") } }
@@ -127,7 +127,7 @@ struct PromiseCacheTests {
     }
     #expect(released.count == 0)
     cache.remove(1)
-    // The cache handles removals and calls in order, so the removal is done after this call.
+    // The cache handles removals and calls in order, so this call ends after the removal.
     _ = try await cache.value(for: 2) { Object(Journal()) }.get()
     #expect(released.count == 1)
     let (failed, freed) = tracking { object in
@@ -148,7 +148,7 @@ struct PromiseCacheTests {
     #expect(try await cache.value(for: 1) { try await cache.value(for: 2) { 2 }.get() }.get() == 2)
   }
 
-  @Test("F4: work belongs to the cache even if its caller leaves at once")
+  @Test("F4: work belongs to the cache even if its caller leaves immediately")
   func leftAtOnce() async throws {
     for _ in 0..<100 {
       let (cache, ran) = (PromiseCache<Int, Int>(), Gate())
@@ -176,7 +176,7 @@ struct PromiseCacheTests {
     #expect(try await value(2, 21) == 21)
   }
 
-  @Test("a value expires by the given clock, counted from its arrival", .needsTracking)
+  @Test("a value's age is measured by the given clock, from its arrival", .needsTracking)
   func maxAge() async throws {
     let clock = ManualClock()
     let cache = PromiseCache<Int, Int>(maxAge: .seconds(10), clock: clock)

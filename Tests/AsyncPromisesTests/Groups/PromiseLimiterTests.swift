@@ -7,7 +7,8 @@ import Testing
 
 @Suite("PromiseLimiter", .inScope, .timeLimit(.minutes(10)))
 struct PromiseLimiterTests {
-  @Test("runs no more than the limit allows, in the order of the calls", arguments: [1, 2, 4])
+  @Test(
+    "runs operations in call order, and no more than the limit at a time", arguments: [1, 2, 4])
   func limit(_ limit: Int) async throws {
     let (limiter, work) = (PromiseLimiter(limit: limit), WorkGate(8))
     let promises = (0..<8).map { item in limiter.run { try await work.work(on: item) } }
@@ -16,12 +17,12 @@ struct PromiseLimiterTests {
       work.finish(item)
       #expect(try await promises[item].value == item * 10)
     }
-    // Operations that have a place at the same time may start in any order.
+    // Operations that hold slots at the same time may start in any order.
     #expect(limit == 1 ? work.begun.entries == Array(0..<8) : work.begun.count == 8)
     #expect(work.mostRunning <= limit)
   }
 
-  @Test("a failed operation frees its place")
+  @Test("a failed operation frees its slot")
   func failure() async throws {
     let limiter = PromiseLimiter(limit: 1)
     await #expect(throws: TestError.first) {
@@ -45,7 +46,7 @@ struct PromiseLimiterTests {
     #expect(work.begun.entries == [0, 3])
   }
 
-  @Test("E1 E2: a cancelled operation keeps its place until it has ended")
+  @Test("E1 E2: a cancelled operation keeps its slot until it has ended")
   func cancelledWhileItRuns() async throws {
     let (limiter, work) = (PromiseLimiter(limit: 1), WorkGate(2))
     let first = limiter.run { try await work.stubbornWork(on: 0) }
@@ -147,7 +148,7 @@ struct PromiseLimiterTests {
     try await firstFreed.value
   }
 
-  @Test("traps on a limit that would never start anything", arguments: [0, -1])
+  @Test("traps if the limit allows no operation to start", arguments: [0, -1])
   func nothing(limit: Int) async {
     await #expect(processExitsWith: .failure) { [limit] in _ = PromiseLimiter(limit: limit) }
   }

@@ -88,7 +88,7 @@ struct RaceTests {
     #expect(race.outcome == settlement.outcome)
   }
 
-  @Test("F A1: when many tasks settle inputs at once, one decides for all consumers")
+  @Test("F A1: if many tasks settle inputs concurrently, one decides for all consumers")
   func concurrently() async {
     for _ in 0..<50 {
       let (promises, resolvers) = pendingPromises(20)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("SingleFlight: invalidation", .timeLimit(.minutes(10)))
 struct SingleFlightInvalidationTests {
-  @Test("later callers start again; earlier callers keep the operation and its outcome")
+  @Test("later callers start a new operation; earlier callers keep the old one and its outcome")
   func parted() async throws {
     let flight = SingleFlight<Int, Int>()
     let (old, new) = (FlightWork(), FlightWork())
@@ -21,7 +21,7 @@ struct SingleFlightInvalidationTests {
     old.end(with: 1)
     #expect(try await first.value == 1)
     #expect(try await second.value == 1)
-    // The end of the old operation hasn't freed the place of the new one.
+    // The end of the old operation hasn't removed the new one from the flight.
     let fourth = await flight.joined(for: 0) { try await new.run("fourth") }
     #expect(third.resultIfSettled == nil)
     new.end(with: 2)
@@ -31,7 +31,7 @@ struct SingleFlightInvalidationTests {
     #expect(new.starts.entries == ["third"])
   }
 
-  @Test("callers are separated in the order of their calls, even if they haven't joined yet")
+  @Test("call order decides which callers are earlier, even if they haven't joined yet")
   func callsInOrder() async throws {
     for _ in 0..<200 {
       let flight = SingleFlight<Int, Int>()
@@ -43,7 +43,7 @@ struct SingleFlightInvalidationTests {
           return call
         }
       }
-      // Callers join in the order of their calls, so all have joined when this one has.
+      // Callers join in the order of their calls, so this call ends after the others have joined.
       _ = try await flight.run(for: 1) { 0 }.get()
       end.fulfill()
       var values: [Int] = []
@@ -113,7 +113,7 @@ struct SingleFlightInvalidationTests {
     #expect(try await third.value == 2)
   }
 
-  @Test("E2: callers waiting for a cancelled operation to end share no operation with later ones")
+  @Test("E2: callers waiting for a cancelled operation to end share nothing with later callers")
   func waitsForTheEnd() async throws {
     let flight = SingleFlight<Int, Int>()
     let (old, next, new) = (FlightWork(), FlightWork(), FlightWork())
@@ -125,7 +125,7 @@ struct SingleFlightInvalidationTests {
       flight.run(for: 0) { try await next.run("waiting \(index)") }
     }
     flight.invalidate(0)
-    // A caller after the invalidation doesn't wait for that end.
+    // A caller after the invalidation doesn't wait for the cancelled operation to end.
     let third = flight.run(for: 0) { try await new.run("third") }
     try await new.hasBegun()
     #expect(next.starts.count == 0)
@@ -150,7 +150,7 @@ struct SingleFlightInvalidationTests {
 
   @Test("in any race, later callers get no operation that was requested before the invalidation")
   func race() async throws {
-    // An operation returns how many invalidations had begun when the call that requested it
+    // An operation returns the number of invalidations that had begun by the time its `run` call
     // returned.
     let flight = SingleFlight<Int, Count>()
     let (begun, ended) = (Count(), Count())

@@ -29,7 +29,7 @@ struct SingleFlightTests {
     #expect(second.starts.entries == ["b"])
   }
 
-  @Test("E2: cancelling a caller affects only that caller, even if it came first")
+  @Test("E2: cancelling a caller affects only that caller, even if it was the first")
   func oneLeaves() async throws {
     let flight = SingleFlight<Int, Int>()
     let work = Work()
@@ -111,7 +111,7 @@ struct SingleFlightTests {
     #expect(try await flight.run(for: 0) { 3 }.get() == 3)
   }
 
-  @Test("a value isn't kept: callers after the end start again")
+  @Test("a value isn't kept: a caller after the end starts a new operation")
   func again() async throws {
     let flight = SingleFlight<Int, Int>()
     for round in 0..<100 {

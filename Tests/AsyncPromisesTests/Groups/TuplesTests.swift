@@ -30,7 +30,7 @@ struct TuplesTests {
     #expect(eight.6 == 1 && eight.7 == "two")
   }
 
-  @Test("F1: accepts one promise, and none")
+  @Test("F1: accepts a single promise, or none at all")
   func few() async throws {
     #expect(try await Promise.all(number).get() == 1)
     let none: Void = try await Promise.all().get()
@@ -38,7 +38,7 @@ struct TuplesTests {
     #expect(try await Promise.allSettled(number).get().get() == 1)
   }
 
-  @Test("F1: is settled by the call that settles the last input, in whatever order")
+  @Test("F1: is settled by the call that settles the last input, whatever the order")
   func later() throws {
     let (number, numberResolver) = Promise<Int>.pending()
     let (text, textResolver) = Promise<String>.pending()
@@ -51,7 +51,7 @@ struct TuplesTests {
   }
 
   @Test(
-    "F F1: the earliest rejection rejects, with the original error",
+    "F F1: the earliest rejection rejects the tuple, with the original error",
     arguments: ErrorSample.allCases)
   func rejected(reason: ErrorSample) async {
     let (pending, resolver) = Promise<Int>.pending()
@@ -103,7 +103,7 @@ struct TuplesTests {
 
   // MARK: allSettled
 
-  @Test("F1: returns outcomes of every type, for every size")
+  @Test("F1: returns outcomes of every type, for tuples of every size")
   func allSettled() async throws {
     let two: (Result<Int, any Error>, Result<Double, any Error>) =
       try await Promise.allSettled(number, failed).get()

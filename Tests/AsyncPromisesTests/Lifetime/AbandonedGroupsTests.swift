@@ -94,7 +94,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("F3: many loops that are left early leave memory flat")
+    @Test("F3: many loops that exit early leave memory flat")
     func loops() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()

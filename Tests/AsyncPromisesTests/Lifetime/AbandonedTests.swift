@@ -73,7 +73,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("C2: a hundred live waiters among cancelled ones aren't forgotten")
+    @Test("C2: live consumers among cancelled ones aren't forgotten")
     func livingAmongDead() async throws {
       let (promise, resolver) = Promise<Int>.pending()
       let living = (0..<100).map { index in
@@ -110,7 +110,7 @@ extension LifetimeTests {
 
 /// Suspends `count` tasks in an await of `promise`, and cancels them.
 ///
-/// - Parameter use: called by each task after its await. What it captures lives until then.
+/// - Parameter use: called by each task after its await. Its captures live until that call.
 @MainActor private func cancelSuspended(
   _ count: Int, _ promise: Promise<Int>, _ use: @escaping @Sendable () -> Int
 ) async {
@@ -120,7 +120,7 @@ extension LifetimeTests {
       return use()
     }
   }
-  // The main actor runs its jobs in order, so all of them are waiting once this one has run.
+  // The main actor runs its jobs in order, so all the tasks are waiting after this one has run.
   await Task { @MainActor in }.value
   for task in waiting { task.cancel() }
   for task in waiting { _ = await task.value }

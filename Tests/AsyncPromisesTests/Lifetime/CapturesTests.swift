@@ -1,4 +1,4 @@
-// Captured objects that use promises while they are freed.
+// Captured objects that use promises while they are being freed.
 
 import AsyncPromises
 import TestSupport
@@ -39,7 +39,7 @@ struct CapturesTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("B5: an object may settle, cancel and register while it is freed")
+  @Test("B5: an object may settle, cancel and register while it is being freed")
   func reentrant() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let (other, otherResolver) = pendingWork()
@@ -56,7 +56,7 @@ struct CapturesTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("B3: a handler registered while a capture is freed doesn't overtake others")
+  @Test("B3: a handler registered while a capture is being freed doesn't overtake others")
   @MainActor
   func registeredInDeinit() async throws {
     let (source, resolver) = Promise<Int>.pending()

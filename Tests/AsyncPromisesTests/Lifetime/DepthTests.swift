@@ -1,17 +1,17 @@
-// Chains of very many links and loops of very many rounds. Each runs in a separate process, because
+// Chains of many links, and loops of many rounds. Each runs in a separate process, because
 // a failure would overflow the stack.
 
 import AsyncPromises
 import TestSupport
 import Testing
 
-/// Tests that use a core for seconds. They run one at a time, so that other tests can run beside
-/// them.
+/// Tests that keep a core busy for seconds. They run one at a time, so that other tests can run
+/// beside them.
 @Suite("Lifetime", .serialized)
 enum LifetimeTests {}
 
-/// What “many” means in these tests: a million in stress runs. In all runs it is enough to overflow
-/// a stack of 512 KiB with a frame of 26 bytes for each; the smallest possible frame has 32.
+/// The meaning of “many” in these tests: a million in stress runs. It is always enough to overflow
+/// a stack of 512 KiB with frames of 26 bytes; the smallest possible frame has 32.
 let many = isStressRun ? 1_000_000 : 20_000
 
 extension LifetimeTests {
@@ -64,7 +64,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("A7 E2: many links are cancelled from the end")
+    @Test("A7 E2: cancelling the last of many links stops all of them")
     func cancelledChain() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()
@@ -77,7 +77,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("A3 A7: many promises that follow each other settle, bound from either end")
+    @Test("A3 A7: a chain of many followers settles, bound from either end")
     func followers() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()

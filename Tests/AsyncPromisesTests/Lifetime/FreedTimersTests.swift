@@ -23,7 +23,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("G2: many timeouts of promises that settle first leave no timer")
+    @Test("G2: many timeouts of promises that settle first leave no timer behind")
     func settledFirst() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()
@@ -35,7 +35,7 @@ extension LifetimeTests {
           let value = try await derived.value
           precondition(value == 1)
         }
-        // A timer that starts now shows that no other is left.
+        // Starting one more timer shows that there are no others.
         let last = Promise.delay(for: .seconds(7200), clock: clock)
         await clock.sleepers(1)
         precondition(clock.offsets == [.seconds(7200)])
@@ -43,7 +43,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("G2: many timers that are running when their promises settle are freed at once")
+    @Test("G2: many timers that are running when their promises settle are freed immediately")
     func running() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()

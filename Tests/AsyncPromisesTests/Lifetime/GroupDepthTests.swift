@@ -1,4 +1,4 @@
-// Deeply nested groups, and groups with very many inputs. Each runs in a separate process, because
+// Deeply nested groups, and groups with many inputs. Each runs in a separate process, because
 // a failure would overflow the stack.
 
 import AsyncPromises
@@ -21,7 +21,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("A7 F: 10,000 nested races settle before the call that settles the first one returns")
+    @Test("A7 F: 10,000 nested groups settle before the call that settles the first input returns")
     func settleAtOnce() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()
@@ -36,7 +36,7 @@ extension LifetimeTests {
     }
 
     @Test(
-      "A7 E2: 10,000 nested groups are cancelled from the end", arguments: GroupKind.allCases
+      "A7 E2: cancelling the last of 10,000 nested groups stops all", arguments: GroupKind.allCases
     )
     func cancel(kind: GroupKind) async {
       await #expect(processExitsWith: .success) { [name = "\(kind)"] in
@@ -51,7 +51,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("A7 E4: 10,000 nested races cancel each other as losers")
+    @Test("A7 E4: a race can cancel 10,000 nested races as losers")
     func losers() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()
@@ -67,7 +67,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("A4 A7: 10,000 nested groups whose resolver is released are broken and freed")
+    @Test("A4 A7: 10,000 nested races are broken and freed when the innermost resolver is released")
     func dropped() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()

@@ -52,7 +52,7 @@ struct EscalationTests {
     #expect(try await waiting.value >= .high)
   }
 
-  @Test("C4: escalating a waiter that comes before the handler escalates the handler's task")
+  @Test("C4: escalating a waiter that starts before the handler escalates the handler's task")
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   func beforeHandler() async throws {
     let (source, resolver) = Promise<Void>.pending()
@@ -79,7 +79,7 @@ struct EscalationTests {
     #expect(try await others.value.count == 3)
   }
 
-  /// Calls that settle like the promise that their operation returns.
+  /// Calls whose promise follows the one that their operation returns.
   enum Passing: CaseIterable {
     case limiter, flight, twoLimiters, limiterInFlight, flightInLimiter, retry, secondAttempt
     case limiterInRetry
@@ -114,10 +114,10 @@ struct EscalationTests {
         }
       }
     }.value
-    // At high priority, because on a busy machine each turn takes a long time at a lower one.
+    // At high priority: on a busy machine, each turn takes a long time at a lower priority.
     try await Task(priority: .high) {
       try await begun.value
-      // The operations around it return soon, if they haven't already.
+      // The enclosing operations return soon, if they haven't already.
       for _ in 0..<10 where promise.cell.state.phase == .pending { await Task.yield() }
       if forOperation {
         try await promise.waitForOperation()

@@ -121,7 +121,7 @@ struct InlineLoopTests {
       ])
   }
 
-  /// Only its source keeps the promise of the value alive.
+  /// The promise of the value is kept alive only by its source.
   private func registerWithFreedValue() {
     let values: Promise<FreedValue> = promise.derive(in: .inline, .none) {
       [self] _, _, derived, effects in

@@ -31,7 +31,7 @@
       let (others, settle) = Promise<Int>.pending()
       let last = (0..<count).map { index in source.done { _ in order.write(index) } }.last
       source.whenSettled { _ in }
-      // On the thread itself, so that the handlers run only once both jobs are waiting.
+      // On the thread itself, so that no handler runs before both jobs are waiting.
       Task(executorPreference: thread, priority: .medium) {
         Tasks.$executor.withValue(PreferredExecutor(thread)) { _ = resolver.fulfill(0) }
         Task(executorPreference: thread, priority: .medium) { settle.fulfill(order.count) }
@@ -71,7 +71,7 @@
     var end: Promise<Void> { ends.promise }
     var order: [Int] { numbers.entries }
 
-    /// - Returns: how many handlers have run when another task has its turn.
+    /// - Returns: how many handlers have run when another task gets its turn.
     func start() -> Promise<Int> {
       let (others, resolver) = Promise<Int>.pending()
       Tasks.$executor.withValue(PreferredExecutor(thread)) {

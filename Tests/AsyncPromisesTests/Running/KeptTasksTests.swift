@@ -14,7 +14,7 @@ struct KeptTasksTests {
   /// More tasks than are kept.
   private let count = 4 * KeptTasks.limit
 
-  // Each is for one test. Their tasks sleep until the process ends, which isn't a leak.
+  // Each is used by one test. Their tasks sleep until the process ends, which isn't a leak.
   private static let ofWoken = KeptTasks()
   private static let ofLifetime = KeptTasks()
   private static let ofChanged = KeptTasks()
@@ -63,7 +63,7 @@ struct KeptTasksTests {
     _ = try await Self.wake(tasks)
   }
 
-  @Test("B3: each job of a burst runs, and no more of its tasks are kept than the limit")
+  @Test("B3: each job of a burst runs, and no more of its tasks are kept than the limit allows")
   func limit() async throws {
     let tasks = Self.ofBurst
     let mayRun = Locked(())
@@ -116,7 +116,7 @@ struct KeptTasksTests {
     }
   }
 
-  @Test("B3 D2: handlers of the main actor, settled elsewhere one by one, run there in order")
+  @Test("B3 D2: handlers of promises that are settled elsewhere run in order on the main actor")
   func mainActor() async throws {
     let order = Journal<Int>()
     let chain = await MainActor.run {
@@ -164,7 +164,7 @@ struct KeptTasksTests {
     return try await end.value
   }
 
-  /// The same, in a kept task, as soon as one sleeps.
+  /// The same, but runs the job in a kept task, as soon as one is asleep.
   private static func wake(
     _ tasks: KeptTasks, _ body: @escaping @Sendable () -> Void = {}
   ) async throws -> UInt64 {

@@ -33,7 +33,7 @@ enum LaterWork: CaseIterable {
   case limiter, queued, queuedTwice, flight, flightBehindAnother, cache, retry, secondAttempt
   case attemptAfterPause, map, secondItem
 
-  /// The result of `seen` in work that a task of this priority requests and no task awaits.
+  /// The result of `seen` in work that a task with this priority requests but no task awaits.
   func priority(
     ofCaller priority: TaskPriority, _ seen: @escaping @Sendable () -> TaskPriority
   ) async -> TaskPriority? {
@@ -63,7 +63,7 @@ enum LaterWork: CaseIterable {
     case .flight: return SingleFlight<Int, [TaskPriority]>().run(for: 1) { [await work()] }
     case .flightBehindAnother:
       let flights = SingleFlight<Int, [TaskPriority]>()
-      // Its operation ends late, and the next one starts after that.
+      // The cancelled operation ends late, and the next one starts afterwards.
       flights.run(for: 1) {
         try? await Task.sleep(for: .milliseconds(20))
         try? await Task.detached { try await Task.sleep(for: .milliseconds(10)) }.value

@@ -1,4 +1,4 @@
-// Everything that one promise decides is delivered in the order in which it was attached.
+// The consumers of one promise are settled or run in the order in which they were attached.
 
 import TestSupport
 import Testing
@@ -49,8 +49,8 @@ struct SiblingTests {
     let description: String
     /// Whether the outcome passes through without a handler.
     let isPassing: Bool
-    /// Whether a handler calls the promise's resolver. Then each handler settles separately,
-    /// and the handlers that this makes due may overlap on the pool.
+    /// Whether a handler calls the promise's resolver. If so, each handler settles its promise
+    /// separately, and the handlers that become due as a result may overlap on the pool.
     let settlesByHandler: Bool
     let derive: @Sendable (Promise<Int>) -> Promise<Int>
   }

@@ -91,7 +91,7 @@ struct TaskLocalTests {
   }
 
   @Test(
-    "B9: onCancel sees no task-locals, whatever leaves, and however late it is registered",
+    "B9: onCancel sees no task-locals, however the last consumer leaves, even if registered late",
     .needsImmediateTasks)
   func onCancel() async throws {
     for leave in Leaving.allCases {
@@ -103,7 +103,7 @@ struct TaskLocalTests {
           resolver.onCancel { see.fulfill(Request.id) }
           resolver.onCancel { @MainActor in seeOnMain.fulfill(Request.id) }
         }
-        // Without a handler, the promise would be a gate, which can only be left.
+        // Without a handler, the promise would be a gate, which has no work to stop.
         if isLate { resolver.onCancel {} } else { register() }
         await Request.$id.withValue("leaver") { await leave.perform(with: promise) }
         if isLate { Request.$id.withValue("late") { register() } }

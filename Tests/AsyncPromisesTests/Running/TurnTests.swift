@@ -52,7 +52,7 @@ final class EndlessRun: Sendable {
 
   /// Counts a step of the chain.
   ///
-  /// - Returns: whether there is another one.
+  /// - Returns: whether another step follows.
   func goesOn(_ isolation: isolated (any Actor)?) -> Bool {
     let (steps, goesOn) = state.withLock { state in
       state.steps += 1
@@ -65,7 +65,7 @@ final class EndlessRun: Sendable {
 
   /// Counts a tick of the neighbour.
   ///
-  /// - Returns: whether there is another one.
+  /// - Returns: whether another tick follows.
   func ticks() -> Bool {
     state.withLock { state in
       state.gaps.append(state.steps - state.lastTick)
@@ -259,7 +259,7 @@ enum EndlessChain: CaseIterable {
   }
 }
 
-/// Runs its jobs one by one, in the order in which they come.
+/// Runs its jobs one by one, in the order in which they arrive.
 final class OneThread: Sendable {
   private let queue = DispatchQueue(label: "OneThread")
 }

@@ -13,7 +13,7 @@ struct WhoseStackTests {
     case race, all, any, limit, bag, follower
   }
 
-  /// What runs when that work is stopped.
+  /// The code that runs when that work is stopped.
   enum Witness: CaseIterable {
     case onCancel, task, closure
   }
@@ -95,13 +95,13 @@ struct WhoseStackTests {
       call { end.fulfill(1) }
     }
     try await eventually(within: .seconds(100)) { told.withLock { !$0.isEmpty } }
-    // It may run at the same time on another thread, but that thread can't get the lock.
+    // The job may run at the same time on another thread, but that thread can't get the lock.
     #expect(told.withLock { $0 } == [false])
     withExtendedLifetime((group, keeper, promise)) {}
   }
 
   @Test(
-    "E1 E6: a call that cancels notifies the work that it stops before it returns",
+    "E1 E6: before a call that cancels returns, it notifies the work that it stops",
     arguments: Witness.allCases)
   func cancelling(witness: Witness) async throws {
     let told = Journal<Bool>()
@@ -112,7 +112,7 @@ struct WhoseStackTests {
     withExtendedLifetime((keeper, promise)) {}
   }
 
-  @Test("E1 E6: a cancellation handler that is registered late runs at once")
+  @Test("E1 E6: a cancellation handler that is registered late runs immediately")
   func late() {
     let (promise, resolver) = Promise<Int>.pending()
     promise.cancel()

@@ -11,7 +11,7 @@ typealias Derivation<U: Sendable> = (Promise<Int>, @escaping @Sendable () -> Voi
 typealias AsyncDerivation<U: Sendable> =
   (Promise<Int>, @escaping @Sendable () async throws -> Void) -> Promise<U>
 
-/// E2: a cancelled derived promise is rejected at once, leaves its source, whose work stops if
+/// E2: a cancelled derived promise is rejected immediately, leaves its source, whose work stops if
 /// there are no other consumers, and releases its handler. The handler runs `runs` times.
 func expectWithdrawal<U>(
   runs: Int = 0, _ derive: Derivation<U>, sourceLocation: SourceLocation = #_sourceLocation

@@ -3,13 +3,13 @@
 import AsyncPromises
 
 extension Promise {
-  /// The promise's error, if it is rejected by now. Doesn't wait.
+  /// The promise's error, if it has already been rejected. Doesn't wait.
   var failure: (any Error)? {
     guard case .failure(let error) = resultIfSettled else { return nil }
     return error
   }
 
-  /// Whether the promise is rejected with `CancellationError` by now. Doesn't wait.
+  /// Whether the promise has already been rejected with `CancellationError`. Doesn't wait.
   var isRejectedByCancellation: Bool { failure is CancellationError }
 
   /// Whether the promise has been abandoned by now. Doesn't wait, and doesn't count as a consumer.

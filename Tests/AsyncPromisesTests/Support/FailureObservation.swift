@@ -8,7 +8,7 @@ struct FailureObservation: Sendable, CustomStringConvertible {
   let description: String
   /// Returns a promise that settles once the failure has been seen, or that must be seen itself.
   private let register: @Sendable (Promise<Int>) -> Promise<Void>
-  /// Looks at the promise at the end.
+  /// Looks at the promise after it has been rejected.
   private var lookLast: @Sendable (Promise<Int>) -> Void = { _ in }
 
   private init<T: Sendable>(
@@ -18,7 +18,7 @@ struct FailureObservation: Sendable, CustomStringConvertible {
     self.register = { register($0).map { _ in }.recover { _ in } }
   }
 
-  /// Observes the promise, and calls `reject`, which rejects it, before or afterwards.
+  /// Observes the promise, and rejects it by calling `reject`, either before or after that.
   func look(
     at promise: Promise<Int>, _ time: SettleTime, _ reject: @escaping @Sendable () -> Void
   ) async {

@@ -17,7 +17,7 @@ final class FlightWork: Sendable {
     starts.write(name)
     beginning.fulfill()
     return try await withTaskCancellationHandler {
-      // A separate task doesn't notice the cancellation, and neither does waiting for it.
+      // The cancellation doesn't reach a separate task, and doesn't end the wait for it.
       try await Task { [over] in try await over.value }.value
     } onCancel: {
       cancelling.fulfill()

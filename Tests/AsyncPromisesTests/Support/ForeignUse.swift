@@ -1,4 +1,4 @@
-// Every call that holds the user's objects, each to be ended in every way.
+// Every call that holds the user's objects, to be tested with every way in which it can end.
 
 #if DEBUG
   import AsyncPromises

@@ -49,7 +49,7 @@ extension PromiseProtocol {
   /// Cancels the promise.
   func cancelPromise() -> Bool { promise.cancel() }
 
-  /// The error that the promise is rejected with by now, if any.
+  /// The error that the promise has been rejected with, if any.
   var failureOfPromise: (any Error)? { promise.failure }
   var isAbandonedPromise: Bool { promise.isAbandoned }
 

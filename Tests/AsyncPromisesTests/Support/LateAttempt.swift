@@ -22,7 +22,7 @@ enum LateAttempt: CaseIterable, Sendable {
     case .reject: resolver.reject(TestError.third)
     case .followFulfilled: resolver.follow(.fulfilled(99))
     case .followRejected: resolver.follow(.rejected(TestError.third))
-    // Its resolver is released at once, so following it would break the promise.
+    // Its resolver is released immediately, so following it would break the promise.
     case .followForgotten: resolver.follow(Promise<Int>.pending().promise)
     case .followItself: resolver.follow(promise)
     case .cancel: promise.cancel()

@@ -5,7 +5,7 @@ import TestSupport
 
 /// A call that creates a promise which waits for another promise, a callback or a timer.
 struct PendingOperator: Sendable, CustomStringConvertible {
-  /// The row of the table, unless the call is an operator of a chain.
+  /// The row of the call in the table; `nil` for a chaining operator.
   let call: Call?
   /// The name of the call in reports, and the line that it is on.
   let kind: String

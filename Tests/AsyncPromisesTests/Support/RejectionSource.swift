@@ -3,12 +3,12 @@
 import AsyncPromises
 import TestSupport
 
-/// A rejected promise of a scope, which is created and released.
+/// A rejected promise that is created and released in a scope.
 struct RejectionSource: Sendable, CustomStringConvertible {
   let description: String
   /// The call that a report names.
   let kind: String
-  /// Whether the failure is shown, by a handler or by the report of a broken promise.
+  /// Whether the failure is shown, to a handler or in the report of a broken promise.
   let isShown: Bool
   /// Creates the promise, which is rejected, and retains nothing.
   let makeAndLetGo: @Sendable () -> Void

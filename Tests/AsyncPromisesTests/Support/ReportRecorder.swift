@@ -21,7 +21,7 @@ final class ReportRecorder: @unchecked Sendable {
     case unhandled
   }
 
-  /// What a test expects reports about: a name that no other promise has, or a line.
+  /// The subject of the reports that a test expects: a unique promise name, or a line.
   struct Topic: Sendable {
     let name: String
 
@@ -41,7 +41,7 @@ final class ReportRecorder: @unchecked Sendable {
     }
   }
 
-  /// A topic with a unique name. Reports are recorded from now on.
+  /// A topic with a unique name. Reports are recorded from this call on.
   static func topic(_ name: String) -> Topic {
     Topic(name: "\(name) <\(shared.nextNumber())>")
   }

@@ -24,7 +24,7 @@ extension PromiseScope {
     }
   }
 
-  /// Returns when everything is settled and reported: a pending report is outstanding work.
+  /// Returns when everything is settled and reported: a pending report counts as outstanding work.
   func settle() async throws {
     try await settle(within: .seconds(500))
   }
@@ -32,7 +32,7 @@ extension PromiseScope {
 
 /// All rejections that `body` leaves unhandled, once everything is settled.
 ///
-/// - Parameter body: must have released its promises when it returns.
+/// - Parameter body: must have released its promises by the time it returns.
 func unhandledRejections(
   _ body: @Sendable () async throws -> Void
 ) async throws -> [ScopeRejection] {

@@ -92,7 +92,7 @@ struct HandlerCall: Sendable, CustomStringConvertible {
   ]
 }
 
-/// What makes a handler due, on behalf of a different request than the registering code's.
+/// An event that makes a handler due, in a different request from the registering code's.
 enum Settler: CaseIterable, Sendable {
   case fulfils
   case rejects

@@ -16,7 +16,7 @@ enum Settlement: CaseIterable, Sendable {
 
   var other: Settlement { self == .fulfilled ? .rejected : .fulfilled }
 
-  /// The expected outcome of a promise that settled like this, or that follows one that did.
+  /// The expected outcome of a promise that settled this way, or that follows one that did.
   var outcome: Outcome { Outcome(result) }
 }
 

@@ -72,7 +72,7 @@ final class WorkGate: Sendable {
   var mostRunning: Int { running.most }
 }
 
-/// Counts what runs at the same time.
+/// Counts the operations that run at the same time.
 private final class Running: @unchecked Sendable {
   private let lock = NSLock()
   private var now = 0

@@ -22,7 +22,7 @@ struct BackoffTests {
 
   // MARK: Pauses
 
-  @Test("G3: no pauses, and constant, linear and exponential ones")
+  @Test("G3: there may be no pauses, or constant, linear or exponential ones")
   func table() {
     #expect(pauses(.none) == seconds(0, 0, 0, 0))
     #expect(pauses(.constant(.seconds(3))) == seconds(3, 3, 3, 3))
@@ -98,7 +98,7 @@ struct BackoffTests {
     }
   }
 
-  @Test("G3: a jitter of a negative pause gives no pause, and doesn't overflow")
+  @Test("G3: a negative pause with jitter is never positive, and doesn't overflow")
   func negativePauses() {
     let attempts = [1, 2, 3]
     for backoff in [

@@ -119,7 +119,7 @@ struct ClockTests {
     #expect(attempts.count == (Self.fails(habit) ? 1 : 4))
   }
 
-  @Test("G5: a timeout whose clock never wakes is freed when its promise settles")
+  @Test("G5: a timeout whose clock never wakes settles with its source")
   func silent() async throws {
     let clock = ManualClock()
     let (gate, resolver) = Promise<Int>.pending()

@@ -1,4 +1,4 @@
-// Delay.swift: promises that are fulfilled after a time, and values that are passed on late.
+// Delay.swift: promises that are fulfilled after some time, and values that are passed on late.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -62,7 +62,7 @@ struct DelayTests {
     }
   }
 
-  @Test("G1: a zero or negative delay ends at once, without a timer", arguments: none)
+  @Test("G1: a zero or negative delay ends immediately, without a timer", arguments: none)
   func noTime(duration: Duration) {
     let delay = Promise.delay(for: duration, clock: clock)
     #expect(delay.resultIfSettled != nil)
@@ -93,7 +93,7 @@ struct DelayTests {
     }
   }
 
-  @Test("G1: cancelling the delay, or the last promise derived from it, frees the timer at once")
+  @Test("G1: cancelling a delay, or the last promise derived from it, immediately frees the timer")
   func cancelled() async {
     for downstream in [false, true] {
       let delay = Promise.delay(for: .seconds(2), clock: clock)
@@ -153,7 +153,7 @@ struct DelayTests {
     #expect(try await derived.value == 1)
   }
 
-  @Test("G1: passes a rejection on at once, unwrapped", arguments: SettleTime.allCases)
+  @Test("G1: immediately passes a rejection on, unwrapped", arguments: SettleTime.allCases)
   func rejection(time: SettleTime) async {
     let subject = Subject<Int>(.failure(TestError.first), time)
     let derived = subject.promise.delay(by: .seconds(3), clock: clock)
@@ -180,7 +180,7 @@ struct DelayTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("G1 E2: cancelling it before the value arrives leaves the source")
+  @Test("G1 E2: cancelling the delay before the value arrives leaves the source")
   func cancelledBefore() async throws {
     let (alone, aloneResolver) = pendingWork()
     #expect(alone.delay(by: .seconds(3), clock: clock).cancel())
@@ -196,7 +196,7 @@ struct DelayTests {
     withExtendedLifetime(aloneResolver) {}
   }
 
-  @Test("G1 E2: cancelling it after the value arrives frees the timer; the source keeps its value")
+  @Test("G1 E2: cancelling after the value arrives frees the timer; the source keeps its value")
   func cancelledAfter() async throws {
     for downstream in [false, true] {
       let source = Promise.fulfilled(1)

@@ -140,7 +140,7 @@ struct RetryTests {
       await pass(pause)
       pause = min(pause * 2, .seconds(300))
     }
-    // Nine pauses from one second to 256 make 511 seconds; eleven of 300 follow.
+    // Nine pauses from 1 to 256 seconds add up to 511 seconds; eleven of 300 seconds follow.
     #expect(try await promise.value == 21)
     #expect(clock.now.offset == .seconds(511 + 11 * 300))
     #expect(attempts.entries == Array(1...21))
@@ -171,7 +171,7 @@ struct RetryTests {
     #expect(questions.entries == expected)
   }
 
-  @Test("G3: `when` chooses the backoff's pause, a different one, none, or to stop")
+  @Test("G3: `when` chooses between the backoff's pause, a different pause, no pause and stopping")
   func decisions() async {
     let decisions: [RetryDecision] = [
       .retry, .retryAfter(.seconds(60)), .retryAfter(.zero), .retryAfter(.seconds(-1)), .retry,
@@ -222,7 +222,7 @@ struct RetryTests {
     #expect(asked.entries == [1])
   }
 
-  @Test("G3 E1 E2: cancelling ends the pause at once and starts nothing more")
+  @Test("G3 E1 E2: cancelling ends the pause immediately, and no more attempts start")
   func cancelledInPause() async throws {
     for downstream in [false, true] {
       attempts.clear()
@@ -252,7 +252,7 @@ struct RetryTests {
   }
 
   @Test(
-    "G3 E1 E2: cancelling during an attempt cancels its task and starts nothing more",
+    "G3 E1 E2: cancelling during an attempt cancels its task, and no more attempts start",
     arguments: Answer.allCases)
   func cancelledInAttempt(answer: Answer) async throws {
     let (started, start) = Promise<Void>.pending()

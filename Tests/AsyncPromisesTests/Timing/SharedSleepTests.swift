@@ -22,14 +22,14 @@ struct SharedSleepTests {
     time.end()
   }
 
-  @Test("G1: timers with shorter and shorter times, stopped or not, share few sleeps")
+  @Test("G1: timers with shorter and shorter delays, stopped or not, share few sleeps")
   func shorterAndShorter() {
     let time = TestTime()
     for second in (1...3_600).reversed() {
       let timer = time.timer(after: .seconds(second)) {}
       if second.isMultiple(of: 2) { timer.stop() }
     }
-    // An hour can be halved 22 times before less than a millisecond is left.
+    // Halving an hour 22 times leaves less than a millisecond.
     #expect(time.sleepCount <= 22)
     time.end()
   }
@@ -49,7 +49,7 @@ struct SharedSleepTests {
     #expect(fired.entries == Array(1...100))
   }
 
-  @Test("G: a timer with a tolerance joins a wake-up within it, and no other")
+  @Test("G: a timer with a tolerance joins only a wake-up within the tolerance")
   func tolerance() {
     let time = TestTime()
     let fired = Journal<String>()
@@ -106,7 +106,7 @@ struct SharedSleepTests {
   }
 }
 
-/// A time that the test moves, and the tasks that would sleep by it.
+/// A clock that the test controls, and the tasks that would sleep on it.
 private final class TestTime: Sendable {
   typealias Instant = SharedSleep.Instant
 
@@ -138,13 +138,13 @@ private final class TestTime: Sendable {
     return sleep.start(until: deadline, tolerance: tolerance, in: nil) { _ in fired() }
   }
 
-  /// Wakes everything that sleeps. Until then, sleeps and waiting timers retain what they would
-  /// wake.
+  /// Wakes all sleeping tasks. Until this is called, sleeps and waiting timers retain the closures
+  /// that they would call.
   func end() {
     while sleepCount > 0 { wakeNext() }
   }
 
-  /// Moves the time to the next wake-up, and wakes that task.
+  /// Moves the time to the next wake-up, and wakes the task that is due.
   func wakeNext() {
     let next = state.withLock { state in
       let index = state.sleeping.indices.min { state.sleeping[$0].until < state.sleeping[$1].until }

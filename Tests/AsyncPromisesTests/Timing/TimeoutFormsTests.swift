@@ -26,7 +26,7 @@ struct TimeoutFormsTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("G2: a deadline in the past expires at once")
+  @Test("G2: a deadline in the past expires immediately")
   func passed() async {
     await clock.advance(by: limit)
     let (source, resolver) = Promise<Int>.pending()

@@ -14,7 +14,7 @@ struct TimeoutTests {
   // MARK: In time
 
   @Test(
-    "G2: an outcome in time is passed on, and frees the timer at once",
+    "G2: an outcome that arrives in time is passed on, and frees the timer immediately",
     arguments: Settlement.allCases)
   func inTime(settlement: Settlement) async {
     let (source, resolver) = Promise<Int>.pending()
@@ -86,7 +86,7 @@ struct TimeoutTests {
     await clock.noSleepers()
   }
 
-  @Test("G2: the deadline counts from the call, even if the timer's task starts late")
+  @Test("G2: the limit counts from the call, even if the timer's task starts late")
   func deadlineOnce() async {
     await clock.advance(by: .seconds(10))
     let (source, resolver) = Promise<Int>.pending()
@@ -121,7 +121,7 @@ struct TimeoutTests {
   }
 
   @Test(
-    "G2: on the system's clock, it is on time even if the work ignores its cancellation")
+    "G2: on the system's clock, a timeout is on time even if the work ignores its cancellation")
   func ofSystem() async throws {
     let desk = WorkGate(1)
     let work = Promise { try await desk.stubbornWork(on: 0) }
@@ -134,7 +134,7 @@ struct TimeoutTests {
   }
 
   @Test(
-    "G2: a zero or negative limit expires at once, without a timer",
+    "G2: a zero or negative limit expires immediately, without a timer",
     arguments: [Duration.zero, .nanoseconds(-1), .seconds(-5), .seconds(Int64.min)])
   func noLimit(limit: Duration) async throws {
     let (alone, aloneResolver) = pendingWork()
@@ -153,7 +153,7 @@ struct TimeoutTests {
 
   // MARK: Cancellation
 
-  @Test("G2 E2: cancelling it frees the timer at once and leaves the source")
+  @Test("G2 E2: cancelling the promise frees the timer immediately and withdraws from the source")
   func cancelled() async {
     for downstream in [false, true] {
       let (source, resolver) = pendingWork()
@@ -167,7 +167,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("E2: cancelling it doesn't stop a source with other consumers")
+  @Test("E2: cancelling the promise doesn't stop a source with other consumers")
   func cancelledShared() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let other = source.map { $0 }
@@ -180,7 +180,7 @@ struct TimeoutTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("E1 G2: a cancelled source passes its cancellation on and frees the timer at once")
+  @Test("E1 G2: a cancelled source passes its cancellation on and frees the timer immediately")
   func sourceCancelled() async {
     let (source, resolver) = Promise<Int>.pending()
     let derived = source.timeout(after: limit, clock: clock)
@@ -193,7 +193,7 @@ struct TimeoutTests {
 
   // MARK: Combinations
 
-  @Test("G2 A2: if the source settles at the deadline, one of the two wins, for all consumers")
+  @Test("G2 A2: if the source settles at the deadline, it or the timeout wins, for all consumers")
   func sameMoment() async throws {
     for round in 0..<(isStressRun ? 500 : 50) {
       let clock = ManualClock()
@@ -208,7 +208,7 @@ struct TimeoutTests {
       }
       await clock.sleepers(1)
       async let settled = Task.detached {
-        // In every other round, it settles when the timer wakes up.
+        // In every other round, the source settles when the timer wakes up.
         if round.isMultiple(of: 2) { await clock.noSleepers() }
         return resolver.fulfill(1)
       }.value
@@ -228,7 +228,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("G2: the shorter of two nested limits counts, inside or outside, and no timer is left")
+  @Test("G2: the shorter of two nested limits applies, inside or outside, and no timer remains")
   func nested() async {
     for shorterIsInside in [true, false] {
       let (source, resolver) = pendingWork()
@@ -250,7 +250,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("G2: a value passes nested limits and frees both timers at once")
+  @Test("G2: a value passes through nested limits and frees both timers immediately")
   func nestedInTime() async {
     let (source, resolver) = Promise<Int>.pending()
     let inner = source.timeout(after: .seconds(9), clock: clock)
@@ -276,7 +276,7 @@ struct TimeoutTests {
   }
 
   @Test(
-    "A3 G2 E2: at the limit, it withdraws from the promise that the source follows",
+    "A3 G2 E2: at the limit, the timeout withdraws from the promise that the source follows",
     arguments: [true, false])
   func followingTooLate(isShared: Bool) async throws {
     let (inner, innerResolver) = pendingWork()
@@ -288,7 +288,7 @@ struct TimeoutTests {
     resolver.follow(inner)
     await clock.advance(by: limit)
     #expect(await derived.timeLimit == limit)
-    // Awaiting the source before the timeout has left it would add a consumer.
+    // Until the timeout has withdrawn from the source, awaiting it would add a consumer.
     try await stopped.value
     #expect(await source.settledOutcome == .abandoned)
     if !isShared { #expect(await inner.settledOutcome == .abandoned) }

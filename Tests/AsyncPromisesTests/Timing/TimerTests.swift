@@ -68,7 +68,7 @@ struct TimerTests {
     timer.stop()
   }
 
-  @Test("G1 G2: a stopped timer releases its action at once")
+  @Test("G1 G2: a stopped timer releases its action immediately")
   func stop() async throws {
     let calls = Journal<Int>()
     let timers = (0..<1_000).map { index in

@@ -1,4 +1,4 @@
-// ActivityCounter.swift: a counter that can be waited for.
+// ActivityCounter.swift: a counter that code can wait on until it reaches zero.
 
 import TestSupport
 import Testing
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("ActivityCounter", .timeLimit(.minutes(10)))
 struct ActivityCounterTests {
-  @Test("T1: if nothing is counted, a wait ends at once")
+  @Test("T1: if nothing is counted, a wait ends immediately")
   func atOnce() throws {
     let counter = ActivityCounter(within: nil)
     let calls = Journal<Int>()
@@ -17,7 +17,7 @@ struct ActivityCounterTests {
     #expect(counter.isZero)
   }
 
-  @Test("T1: a wait ends once, when the last entry leaves, on the thread that leaves")
+  @Test("T1: a wait ends exactly once, when the last entry leaves, on the thread where it leaves")
   func later() {
     let counter = ActivityCounter(within: nil)
     let calls = Journal<Bool>()
@@ -143,7 +143,7 @@ struct ActivityCounterTests {
     #expect(calls.entries == [true, true])
   }
 
-  @Test("T1: waits that begin while others leave end once each, and none is forgotten")
+  @Test("T1: each wait that begins while other threads leave ends exactly once")
   func watchersAndLeavers() async throws {
     let counter = ActivityCounter(within: nil)
     let calls = Journal<Int>()
@@ -160,7 +160,7 @@ struct ActivityCounterTests {
     #expect(calls.entries.sorted() == Array(0..<8_000))
   }
 
-  @Test("T1: work that is handed over before it leaves keeps the count above zero")
+  @Test("T1: the count stays above zero if work is handed over before an entry leaves")
   func handingOver() async throws {
     let counter = ActivityCounter(within: nil)
     let ended = StateWord.Shared(0)

@@ -1,4 +1,4 @@
-// Obstacle.swift: what a promise waits for, in one word.
+// Obstacle.swift: what a promise waits for, packed into one word.
 
 import Testing
 

@@ -10,7 +10,7 @@ struct RecordTests {
     number: 1, Creator(kind: "map", name: nil, site: CallSite(#fileID, #line)), in: Scope(name: nil)
   )
 
-  @Test("T2: a task no longer runs a handler that has ended, since its identity may be reused")
+  @Test("T2: a task doesn't count as running an ended handler: the task's identity may be reused")
   func handler() async {
     record.note(.handlerIsQueued)
     record.running { #expect(record.isRunByCurrentTask) }
@@ -18,7 +18,7 @@ struct RecordTests {
     #expect(!record.isRunByCurrentTask)
   }
 
-  @Test("T2: a task no longer runs an operation that has ended")
+  @Test("T2: a task doesn't count as running an operation that has ended")
   func operation() async {
     let operation = Operation.captured { #expect(record.isRunByCurrentTask) }
     let task = record.operationBegins(operation) { _, operation in

@@ -87,7 +87,7 @@ struct TraceTests {
   }
 
   @Test(
-    "H1: the promise that a recovery returned is the step before it",
+    "H1: the promise that a recovery returned is the step before the recovery",
     arguments: ChainOperator.promiseHandlers.filter(\.runsOnRejection))
   func recoveredWith(form: ChainOperator) async throws {
     let steps = try await steps {
@@ -97,7 +97,7 @@ struct TraceTests {
     #expect(steps.map { $0.prefix { $0 != " " } } == ["pending", "recover"])
   }
 
-  @Test("H1: the promise that a handler returned is a step, settled or pending")
+  @Test("H1: a settled or pending promise that a handler returned is a step")
   func returned() async throws {
     for isSettled in [true, false] {
       let steps = try await steps {
@@ -112,7 +112,7 @@ struct TraceTests {
     }
   }
 
-  @Test("H1 A3: a promise that follows another one is the step after it, settled or pending")
+  @Test("H1 A3: a promise is the step after the settled or pending promise that it follows")
   func follow() async throws {
     for isSettled in [true, false] {
       let steps = try await steps {
@@ -171,7 +171,7 @@ struct TraceTests {
 
   // MARK: Long traces
 
-  /// The trace of a rejection that passes `count` promises, created on the lines from 1 on.
+  /// The trace of a rejection that passes `count` promises, created on lines 1 to `count`.
   private func steps(count: Int) async throws -> [String] {
     try await steps {
       let (first, resolver) = Promise<Int>.pending(line: 1)
@@ -203,7 +203,7 @@ struct TraceTests {
 extension LifetimeTests {
   @Suite("Long traces", .timeLimit(.minutes(10)))
   struct LongTraceTests {
-    @Test("H1 A7: many rejected links with tracking need no deep stack and leave no memory behind")
+    @Test("H1 A7: with tracking, many rejected links neither need a deep stack nor leak memory")
     func manyLinks() async {
       await #expect(processExitsWith: .success) {
         PromiseDiagnostics.startTracking()

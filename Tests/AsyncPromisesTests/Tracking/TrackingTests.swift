@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Tracking", .timeLimit(.minutes(10)))
 struct TrackingTests {
-  @Test("T5 H3: a promise from before tracking isn't listed, and settles as usual")
+  @Test("T5 H3: a promise created before tracking starts isn't listed, and settles as usual")
   func madeBefore() async {
     await #expect(processExitsWith: .success) {
       Tracking.stop()
@@ -29,7 +29,7 @@ struct TrackingTests {
     }
   }
 
-  @Test("T5: a promise created during tracking still settles after tracking, and is removed")
+  @Test("T5: a promise created during tracking still settles after tracking stops, and is removed")
   func madeBeforeTheEnd() async {
     await #expect(processExitsWith: .success) {
       PromiseDiagnostics.startTracking()

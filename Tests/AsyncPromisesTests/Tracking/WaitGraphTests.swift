@@ -8,8 +8,8 @@ import Testing
 @Suite(
   "WaitGraph", .enabled(if: Tracking.isOn, "Reports need tracking."), .timeLimit(.minutes(10)))
 struct WaitGraphTests {
-  /// How many times to look while others make changes. Each look covers everything that the process
-  /// tracks.
+  /// How many reports to make while other tasks make changes. Each one covers everything that the
+  /// process tracks.
   private let looks = isStressRun ? 50 : 10
 
   /// The lines of a report.
@@ -171,7 +171,7 @@ struct WaitGraphTests {
     }
   }
 
-  @Test("H3: 10,000 consumers of one promise make one short line")
+  @Test("H3: the line of a promise with 10,000 consumers is short")
   func star() async throws {
     try await inScope { scope async throws in
       let (promise, resolver) = Promise<Int>.pending()
@@ -183,7 +183,7 @@ struct WaitGraphTests {
     }
   }
 
-  @Test("H3: a report while others settle lists no promise that was settled before")
+  @Test("H3: a report made while promises settle lists none that were already settled")
   func concurrentSettling() async throws {
     try await inScope { scope async throws in
       let settled = Journal<Int>()
@@ -213,7 +213,7 @@ struct WaitGraphTests {
     }
   }
 
-  @Test("H3: a report can be made while others chain, bind and cancel")
+  @Test("H3: a report can be made while another task chains, binds and cancels promises")
   func concurrentChanges() async throws {
     try await inScope { scope async throws in
       async let changes: Void = {

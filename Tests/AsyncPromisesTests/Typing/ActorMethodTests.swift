@@ -26,7 +26,7 @@ struct ActorMethodTests {
   }
 }
 
-/// The isolation that the library sees, with the handler declared as its operators declare it.
+/// The isolation that the library sees: `handler` is declared like the handlers of its operators.
 private func isolation(
   @_inheritActorContext
   of handler: @escaping @Sendable @isolated(any) (Int) throws -> Void

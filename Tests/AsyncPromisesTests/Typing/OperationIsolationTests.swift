@@ -1,4 +1,4 @@
-// B2, D1: the operations of the library's calls run where they are written.
+// B2, D1: operations passed to the library run in the isolation in which they are written.
 
 import AsyncPromises
 import TestSupport
@@ -128,7 +128,7 @@ struct OperationIsolationTests {
     }
   }
 
-  @Test("B2 G3 F2: operations run on an actor")
+  @Test("B2 G3 F2: an actor's operations run on that actor")
   func actor() async throws {
     let counter = Counter()
     #expect(try await counter.retry().get() == 2)

@@ -43,7 +43,7 @@ struct SendableTests {
     requireSendable(Task<Promise<Int>, any Error>.self)
   }
 
-  @Test("S1: a generic function needs no more than Sendable")
+  @Test("S1: a generic function needs no constraint other than Sendable")
   func generic() async throws {
     #expect(try await later(1).get() == 1)
     #expect(try await later("a").map { later($0) }.then { $0 }.get() == "a")

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Cancellation tokens", .timeLimit(.minutes(10)))
 struct CancellationTokenTests {
-  @Test("observers run once, in order, within cancel(); late ones when they register")
+  @Test("observers run once, in order, within cancel(); late ones run on registration")
   func observers() {
     let source = CancellationTokenSource()
     let told = Journal<Int>()
@@ -63,7 +63,7 @@ struct CancellationTokenTests {
     #expect(source.isCancellationRequested)
   }
 
-  @Test("a disposed or deallocated source requests nothing", arguments: [true, false])
+  @Test("a disposed or deallocated source doesn't request cancellation", arguments: [true, false])
   func disposed(isExplicit: Bool) async throws {
     let told = Journal<Int>()
     let (token, freed) = tracking { object in
@@ -96,7 +96,7 @@ struct CancellationTokenTests {
     #expect(token.isCancellationRequested)
   }
 
-  @Test("a zero delay ends at once; a later call replaces an earlier one")
+  @Test("a zero delay ends immediately; a later call replaces an earlier one")
   func delays() {
     let source = CancellationTokenSource()
     source.cancel(afterDelay: 10_000_000)
@@ -208,7 +208,7 @@ struct CancellationTokenTests {
     }
   }
 
-  @Test("a request cancels a pending delay at once")
+  @Test("a request cancels a pending delay immediately")
   func cancelledDelay() {
     let tokens = CancellationTokenSource()
     let task = Task.withDelay(10_000, cancellationToken: tokens.token)

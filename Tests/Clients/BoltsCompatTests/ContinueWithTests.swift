@@ -7,7 +7,7 @@ import Testing
 @Suite("Continuations", .timeLimit(.minutes(10)))
 struct ContinueWithTests {
   @Test(
-    "continuations run once or pass the outcome on, on every executor, and are released",
+    "on every executor, continuations run once or pass the outcome on, and are released",
     arguments: Continuation.allCases, Route.allCases)
   func passing(kind: Continuation, route: Route) async throws {
     for settlement in Settlement.allCases {
@@ -142,7 +142,8 @@ struct StackTests {
     #expect(task.outcome == .completed(depth))
   }
 
-  @Test("a loop whose rounds return the next one", arguments: [Route.standard, .immediate, .queue])
+  @Test(
+    "a loop whose rounds each return the next", arguments: [Route.standard, .immediate, .queue])
   func loop(route: Route) async {
     let (executor, depth) = (route.executor, depth)
     func round(_ number: Int) -> Task<Int> {
@@ -152,7 +153,7 @@ struct StackTests {
     #expect(await round(0).end() == .completed(depth))
   }
 
-  @Test("nested starts")
+  @Test("nested calls of executeWithTask")
   func starts() {
     func start(_ left: Int) -> Task<Int> {
       Task.executeWithTask { left == 0 ? Task(0) : start(left - 1) }

@@ -10,7 +10,7 @@ import Testing
 @Suite("Executor", .timeLimit(.minutes(10)))
 struct ExecutorTests {
   @Test(
-    "default and immediate run continuations within the call that completes or registers",
+    "default, immediate and closure run continuations in the completing or registering call",
     arguments: Continuation.allCases, [Route.standard, .immediate, .closure])
   func inline(kind: Continuation, route: Route) {
     for settlement in Settlement.allCases where kind.runs(after: settlement) {

@@ -49,7 +49,7 @@ struct TaskCompletionSourceTests {
     }
   }
 
-  @Test("calls that come after a cancellation from outside don't trap")
+  @Test("calls after a cancellation from outside don't trap")
   func cancelledOutside() {
     let source = TaskCompletionSource<Int>()
     source.task.asyncPromise.cancel()

@@ -69,7 +69,7 @@ struct TaskTests {
     #expect(Task.execute { 2 }.outcome == .completed(2))
   }
 
-  @Test("closures started in a continuation run after it, or at once", arguments: Start.allCases)
+  @Test("closures started in a continuation run after it, or right away", arguments: Start.allCases)
   private func nested(start: Start) {
     let seen = Journal<Bool>()
     Task(1).continueWith { _ in

@@ -147,7 +147,7 @@ func everyRecover(_ failed: Promise<Int>) -> [Promise<Int>] {
 }
 
 #if swift(>=6)
-  /// Functions instead of closures. In Swift 5 mode, a function is `Sendable` only if it is marked.
+  /// Functions instead of closures. In Swift 5 mode, they would have to be marked `@Sendable`.
   func everyFunction(_ start: Promise<Int>) -> Promise<String> {
     start
       .map(double).map(check).then(promise)

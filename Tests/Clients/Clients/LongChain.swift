@@ -1,4 +1,4 @@
-// A chain of thirty links, like that of a screen that calls one service after the other.
+// A chain of thirty links, like one in a screen that calls one service after another.
 //
 // A closure that is a single expression with operators, or a tuple, declares its result type.
 // Otherwise the compiler would check it again for every choice in the links that follow.

@@ -16,8 +16,8 @@ struct VirtualTimeTests {
   private let hour: Duration = .seconds(60 * 60)
   private let day: Duration = .seconds(24 * 60 * 60)
 
-  /// A woken task has a tenth of this to go back to sleep. That is longer than a busy machine
-  /// delays a thread.
+  /// A woken task has a tenth of this time to go back to sleep, which is longer than a thread is
+  /// delayed on a busy machine.
   private let patience: Duration = .seconds(5)
 
   /// Records the time of each question, and answers yes to the last one.
@@ -118,8 +118,8 @@ struct VirtualTimeTests {
       let session = Session(clock: clock, transcript: transcript)
       await session.touch(by: "Ada")
       let beat = heartbeat().startOnce()
-      // These are the poller, the session, the delay and its time limit. The clock can't see jobs
-      // on an actor, whether they start or continue.
+      // The sleepers are the poller, the session, the delay and its time limit. The clock can't see
+      // jobs on an actor, whether they start or continue.
       await clock.sleepers(4)
       await clock.advance(by: hour / 2)
       // The session, an actor, answers only after the work for which it was woken.

@@ -1,4 +1,4 @@
-// Programs that use BoltsCompat, in many orders.
+// Programs that use BoltsCompat, explored in many orders of their jobs.
 
 import AsyncExplorer
 import AsyncPromises
@@ -102,7 +102,7 @@ struct BoltsExplorations {
     }
   }
 
-  @Test("X1: several tasks at once")
+  @Test("X1: groups of several tasks")
   func groups() async throws {
     try await exploreFacade {
       let values = try await Task.whenAllResult((0..<4).map { Self.request($0) }).asyncPromise.get()

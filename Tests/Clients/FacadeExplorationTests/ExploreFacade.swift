@@ -1,4 +1,4 @@
-// Explores programs that use the vocabularies of other libraries.
+// Explores programs that use the APIs of other libraries.
 
 import AsyncExplorer
 import AsyncPromisesSwiftTesting
@@ -6,7 +6,7 @@ import Dispatch
 import TestSupport
 import Testing
 
-/// Explores a program. None of its handlers may escape from the explored run.
+/// Explores a program. None of its handlers may escape the explored run.
 nonisolated(nonsending) func exploreFacade(
   _ strategy: ExplorationStrategy = .mixed(), fileID: StaticString = #fileID, line: UInt = #line,
   sourceLocation: SourceLocation = #_sourceLocation,

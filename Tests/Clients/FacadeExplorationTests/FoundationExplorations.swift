@@ -1,4 +1,4 @@
-// Programs that use PMKFoundationCompat, in many orders.
+// Programs that use PMKFoundationCompat, explored in many orders of their jobs.
 
 import AsyncExplorer
 import AsyncPromisesSwiftTesting
@@ -10,7 +10,7 @@ import Testing
 
 @Suite("explored: PMKFoundationCompat", .timeLimit(.minutes(5)))
 struct FoundationExplorations {
-  @Test("X1: of several posted notifications, the first one counts")
+  @Test("X1: only the first of several posted notifications counts")
   func notifications() async throws {
     try await exploreFacade {
       let center = Center()

@@ -1,4 +1,4 @@
-// Programs that use GooglePromisesCompat, in many orders.
+// Programs that use GooglePromisesCompat, explored in many orders of their jobs.
 
 import AsyncExplorer
 import AsyncPromisesSwiftTesting

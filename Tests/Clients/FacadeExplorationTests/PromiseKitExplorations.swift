@@ -1,4 +1,4 @@
-// Programs that use PromiseKitCompat, in many orders.
+// Programs that use PromiseKitCompat, explored in many orders of their jobs.
 
 import AsyncExplorer
 import AsyncPromisesSwiftTesting
@@ -132,7 +132,7 @@ struct PromiseKitExplorations {
     }
   }
 
-  @Test("X1: when with a limit runs only that many at a time, and keeps the order")
+  @Test("X1: when(concurrently:) never exceeds its limit, and keeps the order")
   func whenConcurrently() async throws {
     try await exploreFacade {
       let running = Locked(0)

@@ -30,7 +30,7 @@ struct GroupTests {
     #expect(try await all([Promise<Int>]()).async() == [])
   }
 
-  @Test("all: rejects at once with the earliest rejection; the others continue")
+  @Test("all: rejects immediately with the earliest rejection; the others continue")
   func allRejected() async {
     let promises = pending(3)
     let end = all(promises).then { $0[0] }
@@ -62,7 +62,7 @@ struct GroupTests {
     #expect(try await any([Promise<Int>]()).async() == [])
   }
 
-  @Test("any: the latest rejection, if there is nothing else")
+  @Test("any: the latest rejection, if all promises are rejected")
   func anyRejected() async {
     let promises = pending(3)
     let end = any(promises).then { $0.count }
@@ -148,7 +148,7 @@ struct GroupTests {
     #expect(try await text.async() == "ab")
   }
 
-  @Test("reduce: a rejection ends it; without items, it returns the promise itself")
+  @Test("reduce: stops at a rejection; without items, returns the promise itself")
   func reduceEdges() async {
     let log = Journal<Int>()
     let end = Promise(0).reduce([1, 2, 3]) { total, item in

@@ -34,7 +34,7 @@ struct LostResolverTests {
     #expect(runs.entries.isEmpty)
   }
 
-  @Test("a group settles without it, or stays pending")
+  @Test("a group settles without the promise, or stays pending")
   func groups() async {
     let (one, failed) = (Promise(1), Promise<Int>(TestError.first))
     #expect(await race(lost(), one).settled() == .fulfilled(1))
@@ -49,13 +49,13 @@ struct LostResolverTests {
     #expect(await lost().timeout(0.001).settled() == .timedOut)
   }
 
-  @Test("as a promise of AsyncPromises it is rejected, and async() throws")
+  @Test("the promise is rejected when converted to AsyncPromises, and async() throws")
   func ours() async {
     #expect(await lost().settled() == .broken)
     await #expect(throws: AsyncPromises.PromiseError.self) { try await lost().async() }
   }
 
-  @Test("H2: it is reported once, and doesn't keep a scope from settling", .needsTracking)
+  @Test("H2: the promise is reported once, and doesn't keep a scope from settling", .needsTracking)
   func reported() async throws {
     try await withPromiseScope(reports: .ignore) { scope in
       scope.install { _ in }

@@ -85,7 +85,7 @@ struct OperatorTests {
   }
 
   /// On the main actor, so that the main queue runs no handler before all of them are enqueued.
-  @MainActor @Test("a promise's own handler runs before one that is further down a chain")
+  @MainActor @Test("a promise's own handler runs before a handler further down a chain")
   func order() async {
     let failed = Promise<Int>.pending()
     let order = Journal<String>()
@@ -125,7 +125,7 @@ struct OperatorTests {
     }
   }
 
-  @Test("a source with another consumer continues; a cancelled always runs its handler")
+  @Test("a source with another consumer continues; a cancelled `always` still runs its handler")
   func wanted() async throws {
     let source = Promise<Int>.pending()
     let other = source.then { $0 + 1 }
@@ -193,7 +193,7 @@ struct OperatorTests {
     #expect(await step.settled() == .fulfilled(1))
   }
 
-  @Test("an error thrown by a handler rejects, unchanged")
+  @Test("an error thrown by a handler rejects the promise, unchanged")
   func throwing() async {
     let error = TestError.second
     let ends: [Promise<Int>] = [

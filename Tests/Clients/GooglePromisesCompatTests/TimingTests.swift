@@ -10,7 +10,7 @@ import Testing
 struct TimingTests {
   private let far: TimeInterval = 1_000_000
 
-  @Test("timeout: passes on an outcome that comes in time", arguments: Settlement.allCases)
+  @Test("timeout: passes on an outcome that arrives in time", arguments: Settlement.allCases)
   func inTime(settlement: Settlement) async {
     for time in SettleTime.allCases {
       let end = time.observe(settlement) { $0.timeout(far) }
@@ -40,7 +40,7 @@ struct TimingTests {
     #expect(second.isPending)
   }
 
-  @Test("delay: a value is delayed, a rejection passes at once")
+  @Test("delay: a value is delayed; a rejection is passed on immediately")
   func delay() async {
     #expect(await Promise(1).delay(0.001).settled() == .fulfilled(1))
     #expect(await Promise(1).delay(on: .global(), 0).settled() == .fulfilled(1))

@@ -7,8 +7,8 @@ import GooglePromisesCompat
 import TestSupport
 import XCTest
 
-/// What a closure holds. It is freed slowly, the watched part last, so that a wait that ends too
-/// early still finds it.
+/// An object that a closure captures. It is freed slowly, the watched part last, so that after a
+/// wait that ends too early, the watched part still exists.
 private final class Held: Sendable {
   final class Watched: Sendable {}
 

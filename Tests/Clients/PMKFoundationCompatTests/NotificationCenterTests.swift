@@ -22,7 +22,7 @@ struct NotificationCenterTests {
       let notification = await guarantee.async()
       #expect(notification.name == name)
       #expect(notification.userInfo?["number"] as? Int == 1)
-      // If the observer were still there, it would settle a second time, which is reported.
+      // If the observer were still there, it would settle the guarantee again, which is reported.
       #expect(scope.events.isEmpty)
     }
   }
@@ -39,7 +39,7 @@ struct NotificationCenterTests {
     #expect(await guarantee.async().object as? NSObject === wanted)
   }
 
-  @Test("cancelling a promise of the guarantee ends the observation")
+  @Test("cancelling a promise made from the guarantee ends the observation")
   func cancellation() async throws {
     try await withPromiseScope { scope in
       let guarantee = center.observe(once: name)
@@ -53,7 +53,7 @@ struct NotificationCenterTests {
     }
   }
 
-  // On Darwin, an observer retains its closure even without the center.
+  // On Darwin, an observer retains its closure even after the center is deallocated.
   #if !canImport(Darwin)
     @Test("an observed center can be deallocated, which leaves its guarantee pending")
     func lifetime() async throws {

@@ -44,7 +44,7 @@
     }
 
     @Test(
-      "a path without a program rejects with the error of run()",
+      "a path without a program rejects with the error thrown by run()",
       arguments: ["/dev/null", "/missing"])
     func notExecutable(path: String) async {
       let nothing = process(path)

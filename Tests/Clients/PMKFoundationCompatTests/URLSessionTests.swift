@@ -18,7 +18,7 @@ struct URLSessionTests {
     case uploadFile
     case download
 
-    /// Sends `body`, if the call sends one, and writes the answer to `file`.
+    /// Sends `body` if the call sends one. `file` holds an uploaded body or a downloaded answer.
     func start(
       _ session: URLSession, _ request: any URLRequestConvertible, _ body: String, _ file: URL
     ) throws -> Promise<String> {
@@ -73,7 +73,7 @@ struct URLSessionTests {
     #expect(await events.next() == .received("GET /path HTTP/1.1", ""))
   }
 
-  @Test("an error of the task rejects", arguments: Call.allCases)
+  @Test("an error in the task rejects the promise", arguments: Call.allCases)
   func failure(call: Call) async throws {
     let unknown = try #require(URL(string: "unknown://host/path"))
     try await inDirectory { directory in
@@ -84,7 +84,7 @@ struct URLSessionTests {
     }
   }
 
-  @Test("a download that can't be moved rejects")
+  @Test("a download that can't be moved rejects the promise")
   func noDirectory() async throws {
     let server = try LocalServer(answer: .init(body: "hello"))
     try await inDirectory { directory in

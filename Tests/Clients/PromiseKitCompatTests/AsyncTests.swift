@@ -48,7 +48,7 @@ struct AsyncTests {
 
   // MARK: Cancelled tasks
 
-  @Test("a cancelled task stops waiting at once; the promise continues")
+  @Test("a cancelled task stops waiting immediately; the promise continues")
   func cancelledWaiter() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let waiting = Task { try await promise.async() }

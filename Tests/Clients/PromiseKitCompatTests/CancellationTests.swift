@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Cancellation", .timeLimit(.minutes(10)))
 struct CancellationTests {
-  @Test("cancel() rejects at once and only once, with PMKError.cancelled or the given error")
+  @Test("cancel() rejects immediately and only once, with PMKError.cancelled or the given error")
   func cancel() {
     for isStandard in [true, false] {
       let (promise, resolver) = Promise<Int>.pending()
@@ -29,7 +29,7 @@ struct CancellationTests {
   private static let kinds = PromiseOperator.allCases.filter { $0 != .recoverToGuarantee }
 
   @Test(
-    "a cancelled derived promise withdraws; a source with other consumers continues",
+    "a cancelled promise withdraws from its source; a source with other consumers continues",
     arguments: combinations(kinds, Route.allCases, [true, false]))
   func upstream(kind: PromiseOperator, route: Route, isWanted: Bool) async throws {
     let (source, resolver) = Promise<Int>.pending()
@@ -118,7 +118,7 @@ struct CancellationTests {
     #expect(promise.outcome == settlement.outcome)
   }
 
-  @Test("a cancelled promise cancels its work item, or any cancellable, once")
+  @Test("a cancelled promise cancels its work item or other cancellable exactly once")
   func cancellable() {
     final class Own: Cancellable, @unchecked Sendable {
       let calls = Journal<Bool>()

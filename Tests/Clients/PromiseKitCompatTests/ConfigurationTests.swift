@@ -74,7 +74,7 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("conf.logHandler: gets cauterized errors, and promises that can no longer settle")
+  @Test("conf.logHandler: gets cauterized errors and reports of promises that can no longer settle")
   func logHandler() async {
     await #expect(processExitsWith: .success) {
       let events = Journal<String>()
@@ -106,7 +106,7 @@ struct ConfigurationTests {
     }
   }
 
-  @Test("the log goes to standard error by default, and nothing to standard output")
+  @Test("by default, the log is written to standard error, and not to standard output")
   func standardError() async throws {
     let result = await #expect(
       processExitsWith: .success,

@@ -1,4 +1,4 @@
-// Deprecated.swift: names from PromiseKit 5 and earlier, which its CocoaPods still contain.
+// Deprecated.swift: names from PromiseKit 5 and earlier, which its CocoaPods builds still contain.
 
 import Dispatch
 import PromiseKitCompat

@@ -26,7 +26,7 @@ struct ErrorsTests {
     for error in others { #expect(!error.isCancelled, "\(error)") }
   }
 
-  @Test("every error has its own description of what is wrong")
+  @Test("every error has a distinct description that says what went wrong")
   func descriptions() throws {
     let errors: [PMKError] = [
       .invalidCallingConvention, .returnedSelf, .badInput, .cancelled,

@@ -49,7 +49,7 @@ struct FirstlyTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("an error thrown by the body rejects")
+  @Test("an error thrown by the body rejects the promise")
   func throwing() async {
     let promise = firstly { () throws -> Promise<Int> in throw TestError.first }
     #expect(await promise.settled() == .rejected(.first))

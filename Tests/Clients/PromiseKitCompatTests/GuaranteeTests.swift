@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Guarantee", .timeLimit(.minutes(10)))
 struct GuaranteeTests {
-  @Test("created with a value, or with a body that runs at once")
+  @Test("created with a value, or with a body that runs immediately")
   func made() {
     #expect(Guarantee.value(1).outcome == .fulfilled(1))
     #expect(Guarantee().isFulfilled)
@@ -78,7 +78,7 @@ struct GuaranteeTests {
     #expect(void.isFulfilled)
   }
 
-  @Test("a guarantee without its resolve closure stays pending, as do promises made from it")
+  @Test("a guarantee whose resolve closure is lost stays pending, as do promises made from it")
   func abandoned() async {
     var early: Promise<Int>?
     let guarantee = {

@@ -1,4 +1,4 @@
-// Handlers without a queue, which run within the call that settles or registers.
+// Handlers without a queue, which run within the settling or registering call.
 
 import Dispatch
 import PromiseKitCompat
@@ -8,7 +8,7 @@ import Testing
 @Suite("Inline handlers", .timeLimit(.minutes(10)))
 struct InlineTests {
   @Test(
-    "a handler has run when the call that settles or registers returns",
+    "a handler has run by the time the settling or registering call returns",
     arguments: PromiseOperator.allCases, Settlement.allCases)
   func atOnce(kind: PromiseOperator, settlement: Settlement) {
     let (promise, resolver) = Promise<Int>.pending()
@@ -25,7 +25,7 @@ struct InlineTests {
     #expect(late.outcome == kind.outcome(after: settlement))
   }
 
-  @Test("handlers of catch, finally and guarantees have run as well")
+  @Test("handlers of catch, finally and guarantees also run inline")
   func others() {
     let (promise, resolver) = Promise<Int>.pending()
     let steps = Journal<String>()
@@ -54,7 +54,7 @@ struct InlineTests {
     #expect(steps.entries == ["first begins", "first ends", "second", "late"])
   }
 
-  @Test("a handler that another one registers on a settled promise runs after that one")
+  @Test("a handler registered on a settled promise within another handler runs after that handler")
   func registeredWithin() {
     let (promise, resolver) = Promise<Int>.pending()
     let steps = Journal<String>()
@@ -68,7 +68,7 @@ struct InlineTests {
       steps.entries == ["outer begins", "outer ends, inner is pending: true", "inner 2"])
   }
 
-  @Test("if a handler settles another promise, that promise's handlers run after it")
+  @Test("handlers of a promise that another handler settles run after that handler")
   func settledWithin() {
     let (first, firstResolver) = Promise<Int>.pending()
     let (second, secondResolver) = Promise<Int>.pending()
@@ -88,7 +88,7 @@ struct InlineTests {
 
   private var depth: Int { isStressRun ? 1_000_000 : 20_000 }
 
-  @Test("a deep chain needs no stack, settled or cancelled", arguments: Settlement.allCases)
+  @Test("a deep chain needs no deep stack, settled or cancelled", arguments: Settlement.allCases)
   func deepChain(settlement: Settlement) {
     let (promise, resolver) = Promise<Int>.pending()
     var last = promise
@@ -104,7 +104,7 @@ struct InlineTests {
     withExtendedLifetime(kept) {}
   }
 
-  @Test("a loop of promises whose handlers return the next round", arguments: [true, false])
+  @Test("a loop in which each handler returns the next round's promise", arguments: [true, false])
   func loop(isSettled: Bool) {
     func round(_ left: Int) -> Promise<Int> {
       guard left > 0 else { return .value(0) }

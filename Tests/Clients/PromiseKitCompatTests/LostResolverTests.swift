@@ -53,7 +53,7 @@ struct LostResolverTests {
     #expect(runs.entries.isEmpty)
   }
 
-  @Test("a group settles without it, or stays pending")
+  @Test("a group settles without the promise, or stays pending")
   func groups() async {
     let one = Kit.value(1)
     #expect(await race(lost(), one).settled() == .fulfilled(1))
@@ -84,7 +84,7 @@ struct LostResolverTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("a core promise made from it is rejected with the place where it was created")
+  @Test("a core promise made from it is rejected; the error says where the lost one was created")
   func ours() async {
     for promise in [lost(), lost().map(on: nil) { $0 }] {
       let outcome = await promise.asyncPromise.result
@@ -96,7 +96,7 @@ struct LostResolverTests {
     }
   }
 
-  @Test("H2: it is reported once, and doesn't keep a scope from settling", .needsTracking)
+  @Test("H2: the promise is reported once, and doesn't keep a scope from settling", .needsTracking)
   func reported() async throws {
     try await withPromiseScope(reports: .ignore) { scope in
       scope.install { _ in }

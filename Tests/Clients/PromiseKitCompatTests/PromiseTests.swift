@@ -36,7 +36,7 @@ struct PromiseTests {
     #expect(promise.outcome == .fulfilled(1))
   }
 
-  @Test("an error thrown by the body rejects, unless the body has settled the promise")
+  @Test("an error thrown by the body rejects the promise, unless the body has settled it")
   func throwingBody() {
     #expect(Promise<Int> { _ in throw TestError.first }.outcome == .rejected(.first))
     let promise = Promise<Int> { seal in

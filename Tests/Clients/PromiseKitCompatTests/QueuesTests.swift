@@ -62,7 +62,7 @@ struct QueuesTests {
     #expect(order.entries == Array(0...22))
   }
 
-  // One after the other, because each blocks a thread of the pool on which tests run.
+  // One operator at a time, because each blocks a thread of the pool on which tests run.
   @Test("flags: a barrier on a concurrent queue")
   func barriers() async throws {
     for kind in PromiseOperator.allCases { try await expectBarrier(kind) }
@@ -92,7 +92,7 @@ struct QueuesTests {
   }
 
   @Test(
-    "an outcome that skips a handler passes at once, even if the queue is suspended",
+    "an outcome that skips a handler passes through immediately, even if the queue is suspended",
     arguments: PromiseOperator.allCases, Settlement.allCases)
   func passing(kind: PromiseOperator, settlement: Settlement) async throws {
     let queue = DispatchQueue(label: "passing")
@@ -111,7 +111,7 @@ struct QueuesTests {
     #expect(ran.count == (runs ? 2 : 0))
   }
 
-  @Test("an error that the app counts as a cancellation passes when the queue runs")
+  @Test("an error that the app counts as a cancellation passes through when the queue runs")
   func ownCancellation() async throws {
     struct Left: CancellableError { let isCancelled = true }
     let queue = DispatchQueue(label: "own")

@@ -29,7 +29,7 @@ struct RaceTests {
     #expect(promises.filter { $0.outcome == .rejected(.first) }.count == 2)
   }
 
-  @Test("of inputs that are already settled, the first one wins", arguments: Form.allCases)
+  @Test("the first input that is already settled wins", arguments: Form.allCases)
   func settledAlready(form: Form) async {
     let (pending, resolver) = Promise<Int>.pending()
     #expect(await form.race([pending, .value(1), .value(2)]).settled() == .fulfilled(1))

@@ -55,7 +55,7 @@ struct SequencesTests {
     #expect(try await flat.async() == [0, 0, 10, 1, 20, 2])
   }
 
-  @Test("a closure that throws rejects; a rejection passes through", arguments: Settlement.allCases)
+  @Test("thrown errors reject the promise; rejections pass through", arguments: Settlement.allCases)
   func failures(settlement: Settlement) async {
     let (source, resolver) = Promise<Int>.pending()
     let list = source.map(on: nil) { [$0] }

@@ -13,7 +13,7 @@ struct ThenableTests {
     for time in SettleTime.allCases { try await kind.expectPassing(settlement, time, route) }
   }
 
-  @Test("an error thrown by a handler rejects, unchanged", arguments: Route.allCases)
+  @Test("a promise is rejected with the exact error its handler throws", arguments: Route.allCases)
   func throwing(route: Route) async {
     let queue = route.queue
     let source = Promise.value(1)

@@ -141,7 +141,7 @@ struct TrackingTests {
     #expect(try await unhandled { _ = rejected() }.count == 1)
   }
 
-  @Test("when with an iterator has one line, and is reported once")
+  @Test("when with an iterator has one line in a report, and its rejection is reported once")
   func concurrently() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope in
       let (promise, resolver) = Kit<Int>.pending()

@@ -10,7 +10,7 @@ struct WhenConcurrentlyTests {
   private final class Supply: IteratorProtocol, @unchecked Sendable {
     let promises: [Promise<Int>]
     let resolvers: [Resolver<Int>]
-    /// One gate per promise, opened when it is pulled.
+    /// One gate per promise, opened when the promise is pulled.
     let pulls: [Gate]
     let outstanding = Journal<Int>()
     let pulled = Journal<Int>()
@@ -44,7 +44,7 @@ struct WhenConcurrentlyTests {
     #expect(supply.outstanding.entries.allSatisfy { $0 <= limit })
   }
 
-  @Test("after a rejection, nothing is pulled, and running promises continue")
+  @Test("after a rejection, no more promises are pulled, and running ones continue")
   func rejection() async {
     let supply = Supply(4)
     let all = when(fulfilled: supply, concurrently: 2)

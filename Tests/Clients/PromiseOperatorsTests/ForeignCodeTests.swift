@@ -18,7 +18,7 @@
   extension ForeignUse {
     private typealias Functions = (first: ForeignFunction, second: ForeignFunction)
 
-    /// Makes two uses. The second function ends at once, with a value or an error.
+    /// Makes two uses. The second function ends immediately, with a value or an error.
     private static func functions(
       _ description: String,
       _ make: @escaping @Sendable (Functions) -> PromiseFunction<Foreign, Foreign>

@@ -68,7 +68,7 @@ struct FunctionsTests {
     try await work.begun.pass()
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
-    // It has another consumer.
+    // The promise has another consumer.
     #expect(work.promise.resultIfSettled == nil && wanted.resultIfSettled == nil)
   }
 

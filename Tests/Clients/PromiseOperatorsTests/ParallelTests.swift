@@ -1,4 +1,4 @@
-// Operators.swift: `<>`, both at once; and combinations of the operators.
+// Operators.swift: `<>`, both at the same time; and combinations of the operators.
 
 import AsyncPromises
 import PromiseOperators
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Parallel", .timeLimit(.minutes(10)))
 struct ParallelTests {
-  @Test("both start at once, with the same input", arguments: Shape.allCases, [true, false])
+  @Test("both start together, with the same input", arguments: Shape.allCases, [true, false])
   func success(shape: Shape, isFirstFirst: Bool) async throws {
     let (a, b) = (Work(), Work())
     let both = shape.parallel(a, b)("-")
@@ -74,7 +74,7 @@ struct ParallelTests {
 
   // MARK: Once
 
-  @Test("if two threads end both at once, the callback is called once", arguments: 0..<100)
+  @Test("if two threads end both together, the callback is called once", arguments: 0..<100)
   func races(round: Int) async throws {
     let kinds: [(Result<String, any Error>, Result<String, any Error>)] = [
       (.success("a"), .success("b")), (.failure(TestError.first), .failure(TestError.second)),
@@ -125,7 +125,7 @@ struct ParallelTests {
     #expect(work.calls.count == 1)
   }
 
-  @Test("the functions' captures are released when they have ended")
+  @Test("the functions' captures are released when the functions have ended")
   func lifetime() async throws {
     let (call, freed) = tracking { object in
       let step = answer {

@@ -84,8 +84,8 @@
     }
 
     /// The threads that can run instead of `race` to let `last` come before it. Considers `last`,
-    /// and the steps in between that `race` didn't happen before; a thread qualifies if its first
-    /// such step depends on none of the others.
+    /// and steps in between that don't happen after `race`; a thread qualifies if its first such
+    /// step depends on none of the earlier ones.
     private func initials(from race: Int, to last: Int) -> [Int] {
       var others: [Int] = []
       var initials: [Int] = []

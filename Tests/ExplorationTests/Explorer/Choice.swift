@@ -10,13 +10,13 @@
       case unreduced
       /// Schedules that take the token more often than this from a thread that could continue.
       case preemptions(Int)
-      /// All but this many, which use random priorities with two random changes. They find a fault
-      /// that takes three operations in the wrong order with a known probability.
+      /// All but this many, which use random priorities with two random changes. A fault
+      /// that takes three operations in the wrong order is found with a known probability.
       case random(Int, seed: UInt64)
     }
   }
 
-  /// One point of the path: the thread that continued, and those that may instead.
+  /// One point of the path: the thread that continued, and those that may continue instead.
   struct Choice {
     /// The threads to try, beginning with the one that continued first.
     var options: [Int]

@@ -5,7 +5,7 @@
 // later one replays a prefix and takes the next choice. Schedules that differ only in the order of
 // independent operations are skipped: a choice has an alternative only where a race was seen
 // (Causality.swift), and sleep sets keep the search from trying it twice. Jobs are logical threads
-// too: all tasks run on the explorer's executor, in any order, with any number at the same time.
+// too: all tasks run on the explorer's executor, in any order, and any number may overlap.
 
 #if DEBUG
   import Dispatch
@@ -17,7 +17,7 @@
     let race: Race
     private let search: Search
     private let patience: Duration
-    /// Retained here, because running jobs refer to it without a retain.
+    /// Retained here, because running jobs refer to it without retaining it.
     let executor = PreferredExecutor.exploring()
     private let scope = Scope(name: "exploration")
 
@@ -103,7 +103,7 @@
       (path, problem) = (given, nil)
     }
 
-    /// The determinism guard: the same choices must lead through the same steps.
+    /// The determinism guard: the same choices must lead to the same steps.
     private func isDifferentAgain(_ outcome: String) -> Bool {
       let (before, choices) = (steps, path.count)
       return runAgain() != outcome || steps != before || path.count != choices
@@ -248,7 +248,7 @@
         enabled.removeAll { $0 == current.index }
         enabled.insert(current.index, at: 0)
       }
-      // The checks at the end run in one order.
+      // The checks at the end run in a fixed order.
       if isOver { return Choice(options: [first]) }
       switch search {
       case .everything:

@@ -35,7 +35,7 @@
       self.explorer = explorer
     }
 
-    /// The searching thread, whose accesses come before or after those of the schedule.
+    /// The searching thread, whose accesses precede or follow those of the schedule.
     static func search(_ explorer: Explorer) -> LogicalThread {
       LogicalThread(search: explorer)
     }
@@ -76,7 +76,7 @@
       self.gate = nil
     }
 
-    /// `nil` if the next step is independent of all others.
+    /// The effect of the next step; `nil` if the step is independent of all others.
     var effect: Effect? {
       switch level {
       case .words: pending.map { Effect(word: $0.number, writes: $0.writes) }

@@ -159,8 +159,8 @@
     }
   }
 
-  /// Numbers facts in their order. A word decides the order, so that it differs from schedule to
-  /// schedule.
+  /// Numbers facts in the order in which they occur. A word decides it, so that it differs from
+  /// schedule to schedule.
   final class Order: @unchecked Sendable {
     private let last = StateWord(0)
     private let scenario: Scenario
@@ -174,7 +174,7 @@
     }
   }
 
-  /// A reference, with a copy for each thread that drops one.
+  /// A reference, with a copy for each thread that will drop it.
   ///
   /// The explorer doesn't see reference counts, so a word decides which copy is last.
   final class Handle<Object>: @unchecked Sendable {

@@ -1,5 +1,5 @@
 // Races of five to eight threads, which have too many schedules to run them all. Random ones are
-// run, and invariants are checked at the end: a fact is recorded only if one doesn't hold.
+// run, and invariants are checked at the end: a fact is recorded only if an invariant fails.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -123,7 +123,7 @@
       if case .told(let fact) = fate { told.append(fact) } else { left += 1 }
     }
 
-    /// Records a fact if what it saw of the cell is wrong.
+    /// Records a fact if its observations of the cell are wrong.
     func state(at cell: ValueCell<Int>, _ scenario: Scenario) {
       if told.count + left != 1, cell.outcome != nil {
         scenario.note("told \(told.count) times, left \(left) times")

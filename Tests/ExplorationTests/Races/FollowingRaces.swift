@@ -1,4 +1,4 @@
-// Following: binding, moving, withdrawing through relays, and cycles, which wait.
+// Following: binding, moving, withdrawing through relays, and cycles, which stay pending.
 
 #if DEBUG
   @testable import AsyncPromises

@@ -267,7 +267,7 @@
   }
 
   extension Scenario {
-    /// Lets as many consumers leave as a list tolerates, so that the next one prunes it.
+    /// Lets as many consumers leave as a list tolerates, so that the next one to leave prunes it.
     func exhaustPatience(of cell: Cell) {
       for _ in 0..<8 {
         let consumer = Recipient()

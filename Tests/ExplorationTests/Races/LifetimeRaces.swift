@@ -1,7 +1,7 @@
 // Lifetime: which object is released last, and what is released with it. A leaked cell is a fact.
 //
-// The explorer doesn't see reference counts. Where only these decide, a race has a bound, so that
-// every order of its threads is a schedule, without reduction.
+// The explorer doesn't see reference counts. Where only these matter, a race has a bound, so that
+// its threads run in every order, without reduction.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -208,7 +208,7 @@
   }
 
   extension Scenario {
-    /// A cell that follows an orphan: a cell of which only the relay to `inner` is left.
+    /// A cell that follows an orphan: a cell of which only the relay to `inner` remains.
     fileprivate func overOrphan(of inner: ValueCell<Int>) -> ValueCell<Int> {
       let (first, outer) = (ValueCell<Int>(), ValueCell<Int>())
       first.follow(outer)

@@ -53,7 +53,7 @@
     ]
   }
 
-  /// Tasks that sleep for timers, with a time that advances when one of them wakes up.
+  /// Tasks that sleep for timers, on a clock that advances when one of them wakes up.
   private final class Sleeps: @unchecked Sendable {
     private final class State: @unchecked Sendable {
       var now = SharedSleep.Instant.now

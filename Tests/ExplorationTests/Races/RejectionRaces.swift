@@ -1,4 +1,4 @@
-// Marks that show whether a failure was seen: none is lost.
+// Marks that show whether a failure was seen: no mark is lost.
 
 #if DEBUG
   @testable import AsyncPromises

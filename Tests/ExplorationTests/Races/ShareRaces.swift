@@ -1,4 +1,4 @@
-// Callers of flights and limiters, and retries: they join, leave and raise.
+// Callers of flights and limiters, and retries: they join, leave and raise priorities.
 
 #if DEBUG
   @testable import AsyncPromises
@@ -156,8 +156,8 @@
     ]
   }
 
-  /// A caller that shares an operation. If the operation is abandoned, it asks again, and gets one
-  /// that ends with 2.
+  /// A caller that shares an operation. If the operation is abandoned, the caller asks again, and
+  /// gets an operation that ends with 2.
   private final class Sharer: @unchecked Sendable {
     private let name: String
     private let scenario: Scenario
@@ -166,7 +166,7 @@
     private(set) lazy var cell = ShareCell<Int>(.none) { [unowned self] in request(for: $0) }
     private let operation: OperationCell<Int>
 
-    /// - Parameter isFirst: whether it was counted when the operation was made.
+    /// - Parameter isFirst: whether the caller was counted when the operation was made.
     init(
       _ name: String, _ scenario: Scenario, of operation: OperationCell<Int>, isFirst: Bool = false
     ) {
@@ -199,7 +199,7 @@
     }
   }
 
-  /// A cell that passes a wish on, and records the last one that it receives.
+  /// A cell with a wish to pass on, which records the last priority that it is raised to.
   private final class RaisedCell: ValueCell<Int>, @unchecked Sendable {
     let wish = Wish()
     private(set) var priority = TaskPriority.background

@@ -274,7 +274,7 @@
   }
 
   extension Scenario {
-    /// A scope for this scenario alone.
+    /// A scope that only this scenario uses.
     fileprivate func scope() -> Scope {
       leavesWords()
       return Scope(name: nil, within: nil)

@@ -58,10 +58,10 @@
     private var promises = 2
     private var consumers = 0
     private var waiters = 0
-    /// The next operations, which take no choice.
+    /// The next operations, which need no choices.
     private var planned: [Operation] = []
 
-    /// The next operation, as long as there are choices for it.
+    /// The next operation; `nil` when there are no more choices.
     mutating func operation(_ choices: inout some Choices) -> Operation? {
       if !planned.isEmpty { return planned.removeFirst() }
       switch choices.next(below: 32) {
@@ -72,7 +72,7 @@
         guard let p = choices.next(below: promises), let kind = choices.next(below: 4)
         else { return nil }
         let waiter = newWaiter()
-        // A waiter that leaves again.
+        // A waiter whose next operation is to leave.
         if kind == 0 { planned = [.stopWaiting(waiter)] }
         return kind < 2 ? .get(waiter, p) : .wait(waiter, for: p)
       case 9, 10:
@@ -85,7 +85,7 @@
         return group(&choices)
       case 22:
         let new = newPromise()
-        // With work to stop; the others are gates.
+        // A promise with work to stop; the others are gates.
         if choices.next(below: 2) == 0 { planned = [.onCancel(new)] }
         return .make(new)
       case 23:
@@ -128,7 +128,7 @@
       return waiters
     }
 
-    /// An operation that creates nothing. Handlers perform these too.
+    /// An operation that creates nothing. Handlers perform such operations, too.
     private func simple(_ choices: inout some Choices) -> Operation? {
       guard let kind = choices.next(below: 16), let p = choices.next(below: promises)
       else { return nil }
@@ -145,7 +145,7 @@
       }
     }
 
-    /// Short times and long ones.
+    /// A short or long time, in seconds.
     private func seconds(_ choices: inout some Choices) -> Int? {
       choices.next(below: 8).map { [0, 1, 1, 2, 10, 600, 3_600, 3_600][$0] }
     }

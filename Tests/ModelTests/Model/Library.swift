@@ -40,7 +40,7 @@
 
     /// Runs operations on a new library, and then releases everything.
     ///
-    /// - Returns: the view after each operation, and how it ended.
+    /// - Returns: the view after each operation, and how the run ended.
     static func run(_ operations: [Operation]) -> (views: [View], ending: Ending) {
       let library = Library()
       let views = operations.map { operation in
@@ -222,7 +222,7 @@
       let token = token()
       let note: @Sendable (Outcome?) -> Void = { outcome in
         token.use()
-        // B1: never on the stack of the call that settles, nor of the one that registers.
+        // B1: never on the stack of the call that settles the promise or registers the handler.
         precondition(self.isDraining, "A handler ran within a call.")
         self.journals[source].handlers.append(.init(consumer: new, outcome: outcome))
         if Self.isInRequest { self.journals[source].strangers += 1 }

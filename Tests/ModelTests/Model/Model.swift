@@ -1,8 +1,8 @@
 // A model of the contract, simple enough to be checked by eye: promises without threads.
 //
 // It leaves open what the contract leaves open. An operation leads to a list of steps, and handlers
-// of several promises may be due at once: the model takes the first of them unless the caller
-// chooses another one. The steps are in ModelSteps.swift, the time is in ModelTimers.swift.
+// of several promises may be due together: the model takes the first choice unless the caller
+// chooses another one. The steps are in ModelSteps.swift, and timers are in ModelTimers.swift.
 
 #if DEBUG
   import AsyncPromises
@@ -11,16 +11,16 @@
     enum Consumer: Hashable {
       case consumer(Int)
       case waiter(Int)
-      /// A derived promise, which waits with a handler.
+      /// A derived promise, which has a handler.
       case derived(Int)
-      /// A promise that follows.
+      /// A promise that follows another.
       case bound(Int)
       case group(Int)
     }
 
     struct Promise: Hashable {
       var outcome: Outcome?
-      /// Whether it was cancelled itself, rather than rejected with a cancellation from elsewhere.
+      /// Whether the promise itself was cancelled, not just rejected with a cancellation error.
       var wasCancelled = false
       var isBound = false
       var hasResolver = false
@@ -31,7 +31,7 @@
       var consumers: [Consumer] = []
       /// The promises that it waits for as a consumer.
       var sources: [Int] = []
-      /// The handler that a derived promise waits with, and the promise it is derived from.
+      /// The handler of a derived promise, and the promise that it is derived from.
       var handler: Handler?
       var origin: Int?
       var group: Group?
@@ -40,7 +40,7 @@
       var limited: Int?
       var timer: Timer?
 
-      /// Whether there is something to stop when no consumer is left.
+      /// Whether there is work to stop when no consumers remain.
       var hasWork: Bool {
         !isShielded
           && (isBound || handler != nil || origin != nil || group != nil || timer != nil
@@ -57,7 +57,7 @@
 
     struct Waiter: Hashable {
       var promise: Int
-      /// Whether it leaves the promise when it is cancelled.
+      /// Whether the cancellation of the waiter can stop the promise.
       var takes: Bool
       var isWaiting = false
       var isCancelled = false
@@ -68,7 +68,7 @@
     enum Step: Hashable {
       /// The consumers of a settled promise are notified.
       case tell(Int)
-      /// A settled promise leaves what it waited for.
+      /// A settled promise leaves the promises that it waited for.
       case leave(Int)
       /// A promise is abandoned if it has no consumers.
       case ask(Int)
@@ -100,7 +100,7 @@
     var consumers: [Int: Bool] = [:]
     var waiters: [Int: Waiter] = [:]
     var steps: [Step] = []
-    /// Consumers that haven't been notified yet, because one before them has led to another step.
+    /// Consumers that haven't been notified yet, because an earlier one has led to another step.
     var rests: [Rest] = []
     var lastStep: Step?
     var due: [Due] = []
@@ -132,7 +132,7 @@
 
     // MARK: Operations
 
-    /// Begins an operation, which has ended when no choice is left.
+    /// Begins an operation, which ends when there are no more choices.
     mutating func begin(_ operation: Operation) {
       isDraining = operation == .drain
       if case .cancel = operation { tellsAtOnce = true } else { tellsAtOnce = isDraining }
@@ -160,7 +160,7 @@
         if isReachable(p) { answers.append(cancel(p)) }
       case .onCancel(let p):
         guard let promise = self[p], promise.hasResolver else { break }
-        if promise.wasCancelled { journals[p].cancellations += 1 }  // E1: at once
+        if promise.wasCancelled { journals[p].cancellations += 1 }  // E1: immediately
         if promise.outcome == nil { promises[p]?.cancelHandlers += 1 }
       case .dropResolver(let p):
         guard let promise = self[p], promise.hasResolver else { break }
@@ -213,7 +213,7 @@
     /// A3.
     mutating func follow(_ p: Int, _ inner: Int) -> Bool {
       if self[p]?.outcome != nil {
-        // E1 and E2: a promise that has already been cancelled withdraws.
+        // E1 and E2: a promise that has already been cancelled withdraws from `inner`.
         if self[p]?.wasCancelled == true { steps.append(.ask(inner)) }
         return false
       }
@@ -277,7 +277,7 @@
       enqueue(w, in: .waiters(p))
     }
 
-    /// C2 and E3: the waiter is notified at once. One that only observes stops nothing.
+    /// C2 and E3: the waiter is notified immediately. A waiter that only observes stops nothing.
     mutating func stopWaiting(_ w: Int) {
       guard let waiter = waiters[w], !waiter.isCancelled else { return }
       waiters[w]?.isCancelled = true
@@ -292,7 +292,7 @@
       for operation in operations { finish(operation) }
     }
 
-    /// Begins an operation and takes the first of all choices until it has ended.
+    /// Performs an operation to its end, and takes the first choice each time.
     mutating func finish(_ operation: Operation) {
       begin(operation)
       while choices > 0 { goOn() }

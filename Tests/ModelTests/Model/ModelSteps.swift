@@ -15,7 +15,7 @@
       return due.contains(where: isToldOnly) ? 1 : due.count
     }
 
-    /// A task that wakes up only reads the outcome it was notified of, so it goes first.
+    /// A task that wakes up only reads the outcome it was notified of, so it runs first.
     func isToldOnly(_ due: Due) -> Bool {
       guard case .waiters = due.lane else { return false }
       return waiters[due.numbers[0]]?.isWaiting == true
@@ -50,7 +50,7 @@
 
     // MARK: Settling
 
-    /// A1: once. The rest is left to steps.
+    /// A1: only once. Steps do the rest.
     mutating func settle(_ p: Int, _ outcome: Outcome, byCancellation: Bool = false) -> Bool {
       guard let promise = self[p], promise.outcome == nil else { return false }
       promises[p]?.outcome = outcome
@@ -100,7 +100,7 @@
       tellRest()
     }
 
-    /// B3: in order, and each after everything that the one before it has led to.
+    /// B3: consumers in order, each after everything that the previous one has led to.
     mutating func tellRest() {
       guard var rest = rests.popLast() else { return }
       while !rest.consumers.isEmpty {
@@ -183,7 +183,7 @@
 
     // MARK: Handlers and tasks
 
-    /// B7, B8; a handler of a promise that has been cancelled meanwhile is skipped.
+    /// B7, B8; a handler of a promise that has since been cancelled is skipped.
     mutating func runHandler(of d: Int, _ source: Int) {
       guard let derived = self[d], let handler = derived.handler,
         let outcome = self[source]?.outcome
@@ -220,7 +220,7 @@
       let seen = waiter.isWaiting ? waiter.outcome : self[p]?.outcome
       if let outcome = seen ?? (waiter.isCancelled ? .cancelled : nil) {
         journals[p].waiters.append(.init(consumer: w, outcome: outcome))
-        // It leaves, although it was never attached.
+        // The waiter leaves, although it was never attached.
         if waiter.takes, seen == nil { steps.append(.ask(p)) }
       } else {
         waiters[w]?.isWaiting = true
@@ -230,7 +230,7 @@
   }
 
   extension Handler {
-    /// Whether it cleans up, which a cancellation doesn't skip.
+    /// Whether the handler is a cleanup, which a cancellation doesn't skip.
     fileprivate var isCleanup: Bool { link?.argument == .nothing }
   }
 #endif

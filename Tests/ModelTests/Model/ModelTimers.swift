@@ -1,21 +1,21 @@
-// The time of the model.
+// Time and timers in the model.
 
 #if DEBUG
   extension Model {
-    /// What a promise settles with when its time has come.
+    /// The outcome with which a promise settles at its deadline.
     struct Timer: Hashable {
       var deadline: Int
       var outcome: Outcome
     }
 
-    /// G: without a time to wait for, the promise settles at once.
+    /// G: with no time to wait, the promise settles immediately.
     mutating func startTimer(of p: Int, _ seconds: Int, _ outcome: Outcome) {
       guard self[p]?.outcome == nil else { return }
       if seconds == 0 { return _ = settle(p, outcome) }
       promises[p]?.timer = Timer(deadline: now + seconds, outcome: outcome)
     }
 
-    /// Due timers fire in jobs. A promise that has settled by then has no timer any more.
+    /// Due timers fire in jobs. A promise that has settled by then no longer has a timer.
     mutating func advance(by seconds: Int) {
       let passed = now + 1..<now + seconds + 1
       now += seconds

@@ -7,10 +7,10 @@
     import TestSupport
   #endif
 
-  /// What a promise settles with. A value is an outcome too, so that all promises have one type.
+  /// The outcome of a promise. A value is an outcome, too, so that all promises have the same type.
   enum Outcome: Hashable, Sendable, CustomStringConvertible {
     case value(Int)
-    /// What `all` and `allSettled` collect.
+    /// The outcomes that `all` and `allSettled` collect.
     case values([Outcome])
     case error(Int)
     case noneFulfilled([Outcome])
@@ -41,14 +41,14 @@
 
   /// The operators that derive a promise, and how their handlers end.
   indirect enum Handler: Hashable, Sendable {
-    /// Ends with a new value, if the operator takes one.
+    /// Returns a new value, if the operator uses its handler's result.
     case link(ChainOperator)
     case throwing(ChainOperator)
     /// Returns a promise, which the derived one follows.
     case following(ChainOperator, Int)
-    /// Does something with promises before it ends.
+    /// Performs an operation before it ends.
     case tap(Operation)
-    /// The seconds after which the derived promise has the value.
+    /// The seconds after which the derived promise is fulfilled with the value.
     case delay(Int)
   }
 
@@ -64,7 +64,7 @@
   }
 
   extension ChainOperator {
-    /// Those that derive a promise of the same type, without a separate task.
+    /// The operators that derive a promise of the same type, without a separate task.
     static let modelled = allCases.filter { !$0.isAsynchronous && !$0.endsChain && !$0.dropsValue }
 
     /// Whether the handler is called with the outcome.
@@ -84,13 +84,13 @@
   }
 
   /// One step of a program, which numbers its promises, consumers and waiters. A step does nothing
-  /// if it uses one that doesn't exist, or creates one that already exists.
+  /// if it uses something that doesn't exist, or creates something that already exists.
   enum Operation: Hashable, Sendable {
     case make(Int)
     case fulfil(Int, Int)
     case reject(Int, Int)
     case follow(Int, Int)
-    /// The same, through the last copy of the resolver, which is then released.
+    /// Follows through the last copy of the resolver, which is then released.
     case followAtLast(Int, Int)
     case cancel(Int)
     case onCancel(Int)
@@ -103,9 +103,9 @@
     case attach(Int, to: Int)
     /// The consumer leaves like a cancelled derived promise.
     case leave(Int)
-    /// A promise whose consumers come and go.
+    /// A shielded promise, whose consumers can leave without stopping the work.
     case shield(Int, Int)
-    /// A promise whose value comes after some seconds, a time limit of some seconds for
+    /// A promise that is fulfilled after some seconds, a time limit of some seconds for
     /// another promise, and the passage of some seconds.
     case delay(Int, Int)
     case timeout(Int, Int, Int)

@@ -78,7 +78,7 @@
       return nil
     }
 
-    /// Whether the library has made choices that the contract leaves open.
+    /// Whether the library has made only choices that the contract leaves open.
     func allows(_ operations: [Operation], _ views: [View]) -> Bool {
       var worlds: Set = [Model()]
       for (operation, seen) in zip(operations, views) {
@@ -90,7 +90,7 @@
         var met = Set(unfinished)
         worlds = []
         while let world = unfinished.popLast() {
-          // Too many to decide it in reasonable time.
+          // Too many worlds to explore in a reasonable time.
           if met.count > 2_000 { return true }
           if world.choices == 0, world.view == seen { worlds.insert(world) }
           for choice in 0..<world.choices {
@@ -106,7 +106,7 @@
   }
 
   extension View {
-    /// What differs from another view.
+    /// Describes the differences from another view.
     fileprivate func description(besides other: View) -> String {
       var parts: [String] = []
       if answers != other.answers { parts.append("answers \(answers)") }

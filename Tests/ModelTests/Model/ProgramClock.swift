@@ -1,4 +1,4 @@
-// The time of a program.
+// The clock of a program.
 
 #if DEBUG
   @testable import AsyncPromises

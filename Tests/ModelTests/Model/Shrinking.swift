@@ -7,7 +7,7 @@
   #endif
 
   extension Program {
-    /// The smallest program that this way of shrinking finds for which `fails` still holds.
+    /// The smallest program that shrinking finds for which `fails` still holds.
     func shrunk(while fails: (Program) -> Bool) -> Program {
       var program = self
       while let smaller = program.smallerPrograms.first(where: fails) { program = smaller }

@@ -1,10 +1,10 @@
 // Objects that the values and errors of a program hold, and its closures capture. They must be
-// freed, and use the library when they are.
+// freed, and their deinitializers use the library.
 
 #if DEBUG
   @testable import AsyncPromises
 
-  /// The environment of a program: its jobs, its time, and the end of its objects.
+  /// The environment of a program: its jobs, its time, and the release of its objects.
   ///
   /// `@unchecked Sendable`: a program and all its jobs run on one thread.
   final class ProgramEnvironment: @unchecked Sendable {

@@ -14,7 +14,7 @@ extension Outcome {
 }
 
 extension Round {
-  /// Starts a task that waits for `promise`. It must end once, before the round is over.
+  /// Starts a task that waits for `promise`. The task must end before the round is over.
   @discardableResult
   func wait(
     for promise: Promise<Token>, _ body: @escaping @Sendable (Outcome) -> Void
@@ -23,7 +23,7 @@ extension Round {
     return Task { await wait(promise) }
   }
 
-  /// The same, started by a thread of the race.
+  /// Does the same, but a thread of the race starts the task.
   func heldWait(
     for promise: Promise<Token>, _ body: @escaping @Sendable (Outcome) -> Void
   ) -> HeldTask {
@@ -58,8 +58,8 @@ extension Round {
     }
   }
 
-  /// Counts the notifications of the producer. A notification may be a separate job after the race:
-  /// the round isn't over before the handler has run or been released.
+  /// Counts the notifications of the producer. A notification may run in a job after the race:
+  /// the round isn't over until the handler has run or been released.
   func count(_ told: Counter, ofCancelling resolver: Resolver<Token>) {
     let token = token()
     resolver.onCancel {

@@ -21,10 +21,10 @@ final class Contenders: @unchecked Sendable {
     }
   }
 
-  /// Runs a part on each thread, and returns when all have ended and have been released.
+  /// Runs a part on each thread, and returns when all parts have ended and been released.
   ///
   /// - Parameter spins: how long each thread spins before its part.
-  /// - Returns: `false` if one of them doesn't end.
+  /// - Returns: `false` if a part doesn't end in time.
   func run(_ parts: [Part], spins: [Int]) -> Bool {
     let heat = Heat(parts, spins)
     condition.withLock {
@@ -77,7 +77,7 @@ final class Contenders: @unchecked Sendable {
 
 /// The parts of one round.
 private final class Heat: @unchecked Sendable {
-  /// Written while no thread reads it: before they all arrive, and when all have ended.
+  /// Written while no thread reads it: by `init`, and when all threads have ended.
   private var parts: [Contenders.Part]
   private let spins: [Int]
   private let arrived = StateWord(0)

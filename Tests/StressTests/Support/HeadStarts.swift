@@ -6,7 +6,7 @@ import TestSupport
 /// doesn't depend on earlier ones.
 struct HeadStarts: RandomNumberGenerator {
   private var generator: SplitMix64
-  /// Alternates between threads that start far apart, near each other, and close together.
+  /// The maximum number of turns. It alternates, so that threads start far apart or close together.
   private let limit: UInt64
 
   init(seed: UInt64, round: Int) {

@@ -5,14 +5,14 @@ import Foundation
 
 /// A round of a stress test.
 ///
-/// One thread prepares the round, all run it, and the first one judges it when all its objects have
-/// been freed. Tokens represent values, captures and errors, and each must be freed.
+/// The first thread prepares the round, all threads run it, and the first thread judges it when all
+/// its objects have been freed. Tokens represent values, captures and errors; each must be freed.
 final class Round: @unchecked Sendable {
   let number: Int
   let threads: Int
   private var headStarts: HeadStarts
   private let lives = Lives()
-  // These belong to the first thread.
+  // Only the first thread uses these.
   private var parts: [Contenders.Part] = []
   private var endings: [() -> Void] = []
   private var kept: [Any] = []
@@ -26,10 +26,10 @@ final class Round: @unchecked Sendable {
 
   // MARK: Preparing
 
-  /// The number of waiters and of handlers in the round: none, one and many alternate.
+  /// The number of waiters and of handlers in the round: none, one or many, in turn.
   var consumers: Int { [0, 1, 6][number % 3] }
 
-  /// Alternates every three rounds, so that each number of consumers gets both.
+  /// Alternates every three rounds, so that each number of consumers occurs with both values.
   var isOdd: Bool { number / 3 % 2 == 1 }
 
   /// A random number, determined by the round.
@@ -38,9 +38,9 @@ final class Round: @unchecked Sendable {
   /// Adds a part for a thread. Which thread runs it, and in which order, differs in each round.
   func part(_ body: @escaping Contenders.Part) { parts.append(body) }
 
-  /// Adds a part for each thread that has none yet, or one if there are enough.
+  /// Adds a part for each thread that has none yet, or one more part if every thread has one.
   ///
-  /// - Parameter make: prepares the part with this index.
+  /// - Parameter make: prepares the part with the given index.
   func others(_ make: (_ index: Int) -> Contenders.Part) {
     for index in 0..<max(1, threads - parts.count) { part(make(index)) }
   }
@@ -61,7 +61,7 @@ final class Round: @unchecked Sendable {
     verdicts.append { holds() ? nil : sentence() }
   }
 
-  /// Returns a counter of something that must happen this often.
+  /// Returns a counter of something that must happen a number of times in the given range.
   func counter(_ name: String, _ expected: ClosedRange<Int>) -> Counter {
     let counter = Counter()
     expect("\(name): \(counter.count) times instead of \(expected)") {
@@ -70,7 +70,7 @@ final class Round: @unchecked Sendable {
     return counter
   }
 
-  /// Returns a counter of something that must happen exactly this often.
+  /// Returns a counter of something that must happen exactly the given number of times.
   func counter(_ name: String, _ expected: Int = 1) -> Counter {
     counter(name, expected...expected)
   }

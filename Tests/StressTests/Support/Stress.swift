@@ -5,9 +5,9 @@
 //   SEED=n     gives the threads the head starts of the run that reported this seed.
 //
 // In each round, the threads leave a barrier together, and each spins for 0 to 3,000 turns before
-// its part, so that the operations overlap at a different point each time. When all have ended, the
-// totals of the round are compared with the contract: nothing is lost, nothing happens twice, and
-// everything created for the round has been freed.
+// its part, so that the operations overlap at a different point each time. When all threads have
+// ended, the totals of the round are compared with the contract: nothing is lost, nothing happens
+// twice, and everything created for the round has been freed.
 
 import AsyncPromises
 import Foundation

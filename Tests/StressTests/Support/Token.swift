@@ -40,7 +40,7 @@ final class Lives: @unchecked Sendable {
 
   /// Waits until no object is alive.
   ///
-  /// - Returns: the number of objects that are never freed.
+  /// - Returns: the number of objects that were not freed in time.
   func wait() -> Int {
     let limit = Date(timeIntervalSinceNow: patience)
     return condition.withLock {
@@ -68,7 +68,7 @@ final class Counter: Sendable {
 
 /// A reference that a thread of a race drops.
 final class Handle<Value>: @unchecked Sendable {
-  /// Belongs to the thread that drops it.
+  /// Used only by the thread that drops it.
   private var value: Value?
 
   init(_ value: Value) { self.value = value }

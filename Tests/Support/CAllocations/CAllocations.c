@@ -41,8 +41,8 @@ typedef struct {
 static Shard shards[SHARDS];
 static _Atomic(unsigned) threads;
 
-// The thread's number, from one; zero before its first allocation. The initial-exec model allocates
-// no memory for thread-locals, which would call the functions below.
+// The thread's number, from one; zero before its first allocation. With the initial-exec model,
+// accessing it doesn't allocate memory: an allocation would call the functions below.
 static _Thread_local unsigned thread __attribute__((tls_model("initial-exec")));
 
 static inline Shard *own_shard(void) {
@@ -69,8 +69,8 @@ static inline void count_free(void *memory) { (void)memory; }
 #else
 
 // The address range of libdispatch's code. Each of its threads caches its freed objects forever, so
-// memory grows if one thread enqueues jobs and another runs them, whatever they do. Its allocations
-// get a mark at their end, to recognize them when they are freed.
+// memory grows if one thread enqueues jobs and another runs them, whatever the jobs do. Allocations
+// by libdispatch are marked at their end, so that they are recognized when they are freed.
 static uintptr_t dispatch_start, dispatch_end;
 
 static int find_dispatch(struct dl_phdr_info *object, size_t size, void *context) {
@@ -122,7 +122,7 @@ static inline void count_free(void *memory) {
   if (memory && *mark_of(memory) != mark_for(memory)) count_use(memory, -1);
 }
 
-// The extra bytes; for use in functions that are called from outside.
+// The extra bytes for a mark. Used directly in the allocation functions, to find their caller.
 #define ROOM room_for_mark((uintptr_t)__builtin_return_address(0))
 
 void free(void *memory) {

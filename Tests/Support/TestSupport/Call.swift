@@ -3,7 +3,7 @@
 
 /// A public call, with its overloads.
 package struct Call: Hashable, Sendable {
-  /// The compiler's name for it. `.ci/documentation` compares it with the public symbols.
+  /// The compiler's name for the call. `.ci/documentation` compares it with the public symbols.
   package let symbol: String
   /// How many overloads it has.
   package let forms: Int
@@ -68,7 +68,7 @@ extension Call {
   ]
 }
 
-// The other calls, which only the checks use.
+// The other calls, which only `.ci/documentation` uses.
 extension Call {
   // MARK: looking: these see the outcome.
   static let looking = [

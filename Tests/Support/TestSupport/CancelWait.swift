@@ -1,6 +1,6 @@
 // Cancels a wait.
 
-/// Cancels a task that is waiting, or is about to wait if tasks can't start in place.
+/// Cancels a task while it waits, or just before it waits where tasks can't start in place.
 package func cancelWait(_ wait: @escaping @Sendable () async throws -> Void) async {
   guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
     let task = Task { try await wait() }

@@ -1,5 +1,5 @@
 // The table of operators: every public call that takes a handler of a promise, in all its forms.
-// The tests of all operators take their rows from it. ChainOperatorCalls.swift calls them.
+// Tests of all operators iterate over it. ChainOperatorCalls.swift calls the operators.
 
 import AsyncPromises
 
@@ -12,11 +12,11 @@ package enum ChainOperator: CaseIterable, Sendable {
   case tap, finally, whenSettled, whenSettledCompletion
   case doneWithOwner, catchWithOwner, catchExceptWithOwner, finallyWithOwner
 
-  /// What the handler receives, and so the outcomes that it runs for.
+  /// What the handler receives, which determines the outcomes that it runs for.
   package enum Argument { case value, error, outcome, nothing }
 
-  /// What the handler returns. After `nothing` and `error`, the derived promise has the outcome of
-  /// its source, unless the handler throws; `done` drops the value.
+  /// What the handler returns. With `nothing`, the derived promise has the outcome of its source,
+  /// unless the handler throws; `done` drops the value. `error` replaces the error.
   package enum Answer { case value, promise, error, nothing }
 
   /// The errors that the handler runs for.
@@ -45,7 +45,7 @@ package enum ChainOperator: CaseIterable, Sendable {
     }
   }
 
-  /// The compiler's name for the symbol. `.ci/documentation` compares it with the public symbols.
+  /// The operator's row. `.ci/documentation` compares its symbol with the public symbols.
   private var row: Row {
     switch self {
     case .map: Row("Promise.map(fileID:line:_:)", .value, .value)
@@ -91,7 +91,7 @@ extension ChainOperator {
   package var isAsynchronous: Bool { row.isAsynchronous }
   package var hasOwner: Bool { row.hasOwner }
 
-  /// The name of the call, also in reports.
+  /// The name of the call, which reports also use.
   package var name: String { String(row.symbol.dropFirst("Promise.".count).prefix { $0 != "(" }) }
 
   package var runsOnFulfilment: Bool { argument != .error }

@@ -9,7 +9,7 @@ package struct Given<Value: Sendable>: Sendable {
   package var owner: (any AnyObject & Sendable)?
 }
 
-/// What a handler ends with. An operator that has no use for it ignores it.
+/// The result of a handler. Operators that have no use for it ignore it.
 package enum HandlerAnswer<Value: Sendable>: Sendable {
   case value(Value)
   case promise(Promise<Value>)
@@ -19,10 +19,10 @@ extension ChainOperator {
   /// Links a handler to the promise, and returns the derived promise.
   ///
   /// - Parameters:
-  ///   - errors: the type of the errors that a handler for a single type handles.
-  ///   - owner: what an operator with an owner holds weakly.
-  ///   - isolation: where the handler is written.
-  ///   - body: is called by the handler. Operators whose handlers can't throw drop what it throws.
+  ///   - errors: the error type of handlers that handle only one type.
+  ///   - owner: the object that an operator with an owner holds weakly.
+  ///   - isolation: the isolation of the code that contains the handler.
+  ///   - body: called by the handler. If the handler can't throw, errors from `body` are dropped.
   package func attach<Value, E: Error, Owner: AnyObject & Sendable>(
     to source: Promise<Value>, errors: E.Type, owner: Owner = LastingOwner.shared,
     on isolation: isolated (any Actor)? = #isolation,
@@ -128,7 +128,7 @@ extension ChainOperator {
     }
   }
 
-  /// The same, but if the operator drops the value, the returned promise has the source's value.
+  /// Like `attach`, but if the operator drops the value, the result has the value of the source.
   package func derive<Value, E: Error, Owner: AnyObject & Sendable>(
     from source: Promise<Value>, errors: E.Type, owner: Owner = LastingOwner.shared,
     on isolation: isolated (any Actor)? = #isolation,
@@ -148,7 +148,7 @@ package final class LastingOwner: Sendable {
   package static let shared = LastingOwner()
 }
 
-/// The handler of a test, as the operators call it.
+/// Adapts the handler of a test to the handlers of the operators.
 private struct CalledHandler<Value: Sendable>: Sendable {
   let body: @Sendable (Given<Value>) throws -> HandlerAnswer<Value>
 

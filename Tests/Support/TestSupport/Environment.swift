@@ -4,7 +4,7 @@ import AsyncPromises
 import Foundation
 import Testing
 
-/// Whether this run has tracking turned off, as for measurements.
+/// Whether tracking is turned off for this run, for example to measure performance.
 package let isTrackingOff = ProcessInfo.processInfo.environment["ASYNC_PROMISES_TRACKING"] == "off"
 
 extension Trait where Self == ConditionTrait {

@@ -1,4 +1,4 @@
-// User code, which must not run while the library holds anything.
+// User code, which must not run while the library holds a list, a mailbox or a timer.
 
 #if DEBUG
   @testable import AsyncPromises

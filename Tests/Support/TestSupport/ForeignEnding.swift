@@ -69,7 +69,7 @@
       case .abandoned:
         await pend(use, tail, code) { promise, source, resolver in
           promise.map { $0 }.cancel()
-          // A consumer that comes too late.
+          // A consumer that is added too late.
           let capture = code.object("capture")
           let late = promise.tap { _ in capture.call() }
           _ = await late.timeout(after: .milliseconds(1)).result
@@ -108,7 +108,7 @@
       }
     }
 
-    /// Makes the promise from a pending one, and ends the pending one.
+    /// Makes the promise from a pending one, calls `body` to end them, then cancels the promise.
     private func pend(
       _ use: ForeignUse, _ tail: ForeignTail, _ code: ForeignCode,
       _ body: (Promise<Foreign>, Promise<Foreign>, ForeignResolver) async -> Void
@@ -132,7 +132,7 @@
       promise.cancel()
     }
 
-    /// Drops all handles: settling frees the promises.
+    /// Drops all handles, and then settles the source, which frees the promises.
     private func dropHandles(_ use: ForeignUse, _ tail: ForeignTail, _ code: ForeignCode) {
       let resolver = {
         let (source, resolver) = Promise<Foreign>.pending()

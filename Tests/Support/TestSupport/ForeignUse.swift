@@ -1,4 +1,4 @@
-// A call that keeps user objects, and ends in every way.
+// A call that retains user objects, tested with every way in which its promise can end.
 
 #if DEBUG
   import AsyncPromises
@@ -18,8 +18,8 @@
       (self.description, self.make) = (description, make)
     }
 
-    /// Ends the promise in every way, with every kind of consumer: every other combination, or all
-    /// under `STRESS`.
+    /// Ends the promise in each way, with each kind of consumer: half of the combinations by
+    /// default, and all of them under `STRESS`.
     ///
     /// - Returns: calls at the wrong time, and objects that were never freed.
     package func intrusions() async throws -> [String] {

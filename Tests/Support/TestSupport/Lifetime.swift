@@ -5,7 +5,7 @@ import Testing
 
 /// An object for closures to capture. Its `deinit` fulfills `freed`, so that a test can await it
 /// instead of guessing. It stands in for user objects: the test fails if it is freed while the
-/// library holds anything (B5).
+/// library holds a list, a mailbox or a timer (B5).
 package final class Tracked: Sendable {
   private let resolver: Resolver<Void>
 
@@ -30,7 +30,7 @@ package final class Tracked: Sendable {
 }
 
 /// Calls `body` with a new object for the code under test. Returns the result with a promise that
-/// is fulfilled when the object is freed. The caller's own reference is released by then.
+/// is fulfilled when the object is freed. This function keeps no reference to the object.
 package func tracking<R>(_ body: (Tracked) throws -> R) rethrows -> (
   result: R, freed: Promise<Void>
 ) {

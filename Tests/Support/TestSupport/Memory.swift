@@ -5,7 +5,7 @@ import Foundation
 package enum Memory {
   /// glibc's `malloc_trim`, which Swift doesn't import.
   private static let trim = dlsym(nil, "malloc_trim").map {
-    // SAFETY: this is its type.
+    // SAFETY: this is the type of the function.
     unsafeBitCast($0, to: (@convention(c) (_ padding: Int) -> CInt).self)
   }
 

@@ -8,12 +8,12 @@ extension Memory {
     allocations_are_counted() ? Int(allocations_bytes_in_use()) : resident
   }
 
-  /// Bytes that the runtime may keep for itself. A leaked node in each of 2,000 rounds is twice as
-  /// much. Detecting the same leak by the resident size takes as many rounds as a stress run.
+  /// Bytes that the runtime may keep for itself. In 2,000 rounds, one leaked node per round adds up
+  /// to twice this amount. The resident size shows the same leak only in a stress run's rounds.
   private static var noise: Int { allocations_are_counted() ? 32 << 10 : 1 << 20 }
 
-  /// A million in stress runs. By default, enough for a leaked object per round to be twice the
-  /// noise.
+  /// A million in stress runs; otherwise enough for one leaked object per round to add up to twice
+  /// the noise.
   package static let rounds = isStressRun ? 1_000_000 : 2_000
 
   /// Calls `body` for a tenth of the rounds to warm up, then for all of them. Traps if memory grows

@@ -6,13 +6,13 @@ import Foundation
 /// schedules.
 package let isStressRun = ProcessInfo.processInfo.environment["STRESS"] == "1"
 
-/// The seed of randomized tests: the same in each run, except under `STRESS`. Failures print it:
-/// see `again(with:)`.
+/// The seed of randomized tests: the same in each run, unless `SEED` or `STRESS` is set. Failures
+/// print it: see `again(with:)`.
 package let runSeed =
   ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) }
   ?? (isStressRun ? UInt64.random(in: 1...999_999) : 271_828)
 
-/// Tells how to repeat a failure.
+/// Returns a message that says how to repeat a failure.
 package func again(with seed: UInt64 = runSeed) -> String {
   "again with SEED=\(seed)\(isStressRun ? " STRESS=1" : "") swift test --filter"
 }

@@ -13,7 +13,7 @@ package func onFreshThread<R: Sendable>(_ body: @escaping @Sendable () throws ->
   }.value
 }
 
-/// Runs `body` in a block of the queue.
+/// Runs `body` in a block on the queue.
 package func onQueue<R: Sendable>(
   _ queue: DispatchQueue, _ body: @escaping @Sendable () throws -> R
 ) async throws -> R {
@@ -22,7 +22,7 @@ package func onQueue<R: Sendable>(
   }.value
 }
 
-/// Checks for the main queue from code that may run anywhere. The thread doesn't show it: a process
+/// Tells whether the current code runs on the main queue. The thread doesn't show it: a process
 /// with an asynchronous main function may serve the main queue on any thread.
 package enum MainQueue {
   private static let mark = MarkedQueue(.main)

@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// Programs written with other libraries. Each passes the same tests at three stages: as it is,
-// rewritten to promises of this library, and rewritten to async functions.
+// Programs written with other libraries. Each passes the same tests at three stages: as written,
+// converted to promises of this library, and converted to async functions.
 //
 //     swift test --package-path Tools/Migrator
 //     swift test --package-path Tools/Migrator/Fixtures
@@ -23,11 +23,11 @@ let programs: KeyValuePairs<String, String?> = [
   "PromiseKitSwift5": "PromiseKitCompat",
   "Google": "GooglePromisesCompat",
   "Bolts": "BoltsCompat",
-  // The same vocabulary, with `--assume later-handlers`.
+  // More code that uses Bolts, migrated with `--assume later-handlers`.
   "BoltsLater": "BoltsCompat",
   "Callbacks": nil,
   "Own": nil,
-  // The apps of the examples, which test the first stage themselves.
+  // The example apps, whose own tests cover the first stage.
   "PromiseKitApp": "PromiseKitCompat",
   "GooglePromisesApp": "GooglePromisesCompat",
   "BoltsApp": "BoltsCompat",

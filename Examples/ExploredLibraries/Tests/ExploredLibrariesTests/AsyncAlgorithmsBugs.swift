@@ -11,10 +11,10 @@ private actor Ending {
   func comes() { isOver = true }
 }
 
-/// Whether a consumer leaves its source running.
+/// The error for a consumer that leaves its source running.
 private struct LeftRunning: Error {}
 
-/// Calls a consumer with a stream of numbers. When it has ended, nothing should read the stream.
+/// Gives a consumer a stream of numbers. After the consumer ends, nothing should read the stream.
 private func check(
   _ consume: @Sendable (AsyncStream<Int>, AsyncStream<Int>.Continuation) async -> Void
 ) async throws {
@@ -29,7 +29,7 @@ private func check(
   if !(await ending.isOver) { throw LeftRunning() }
 }
 
-/// Explores a consumer that is cancelled after the first element, or before.
+/// Explores a consumer that is cancelled before or after the first element.
 private func failureOfCancelled(
   _ consume: @escaping @Sendable (AsyncStream<Int>) async -> Void
 ) async throws -> ExplorationFailure? {
@@ -46,7 +46,7 @@ private func failureOfCancelled(
 
 @Suite("Bugs in swift-async-algorithms", .timeLimit(.minutes(10)))
 struct AsyncAlgorithmsBugs {
-  @Test("swift-async-algorithms 1.1.4: a cancelled consumer of flatMapLatest leaves it running")
+  @Test("swift-async-algorithms 1.1.4: a cancelled flatMapLatest leaves its source running")
   func flatMapLatest() async throws {
     let found = try await failureOfCancelled { numbers in
       for await _ in numbers.flatMapLatest({ number in [number, number * 10].async }) {}
@@ -55,7 +55,7 @@ struct AsyncAlgorithmsBugs {
     #expect(found?.replay != nil)
   }
 
-  @Test("swift-async-algorithms 1.1.4: a consumer of share() that breaks leaves it running")
+  @Test("swift-async-algorithms 1.1.4: breaking out of share() leaves its source running")
   func share() async throws {
     let found = try await failure {
       try await check { numbers, next in
@@ -70,7 +70,7 @@ struct AsyncAlgorithmsBugs {
     #expect(found?.replay != nil)
   }
 
-  @Test("swift-async-algorithms 1.1.4: a consumer of debounce, cancelled with an element in hand")
+  @Test("swift-async-algorithms 1.1.4: a cancelled debounce leaves its source running")
   func debounce() async throws {
     let found = try await failureOfCancelled { numbers in
       for await _ in numbers.debounce(for: .milliseconds(1)) {}

@@ -25,7 +25,7 @@ struct FlyingFoxTests {
     #expect(found?.replay != nil)
   }
 
-  @Test("A server that runs once can be stopped, and by cancellation too")
+  @Test("A server that runs once can be stopped, including by cancellation")
   func runsOnce() async throws {
     try await explore(schedules: 300) {
       for isCancelled in [true, false] {

@@ -1,5 +1,5 @@
 // Explorations of GRDB's async database access. Its queues are outside the exploration, so some
-// orders can't be replayed, and each access is named as an escape.
+// orders can't be replayed, and each access is reported as an escape.
 
 import AsyncPromisesSwiftTesting
 import GRDB
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("GRDB", .timeLimit(.minutes(10)))
 struct GRDBTests {
-  @Test("Writes and reads of several tasks happen one after another")
+  @Test("Writes and reads by several tasks happen one after another")
   func accesses() async throws {
     let summary = try await explore(schedules: 50, longestWait: .seconds(60)) {
       let database = try DatabaseQueue()
@@ -30,7 +30,7 @@ struct GRDBTests {
     #expect(!summary.escapes.isEmpty)
   }
 
-  @Test("A cancelled write has no effect or its whole effect")
+  @Test("A cancelled write takes effect completely or not at all")
   func cancelled() async throws {
     try await explore(schedules: 50, longestWait: .seconds(60)) {
       let database = try DatabaseQueue()

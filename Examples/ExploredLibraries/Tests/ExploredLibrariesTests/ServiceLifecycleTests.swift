@@ -27,7 +27,7 @@ struct ServiceLifecycleTests {
     #expect(found?.replay != nil)
   }
 
-  @Test("A loop over a sequence ends at a shutdown, and the elements before it are in order")
+  @Test("A loop over a sequence ends at shutdown, and receives the earlier elements in order")
   func loop() async throws {
     try await explore {
       await testGracefulShutdown { trigger in
@@ -46,7 +46,7 @@ struct ServiceLifecycleTests {
     }
   }
 
-  @Test("Work that is cancelled at a shutdown ends, and a shutdown handler is called once")
+  @Test("Work that is cancelled at shutdown ends, and a shutdown handler is called once")
   func work() async throws {
     try await explore {
       await testGracefulShutdown { trigger in

@@ -6,10 +6,10 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// Returns the values of the promises that `work` creates for the elements. A newer element
   /// replaces earlier ones.
   ///
-  /// Starts to read the elements at once. Of the unread values, only the newest is kept.
+  /// Starts reading the elements immediately. Only the newest unread value is kept.
   ///
   /// ## Cancellation
-  /// A newer element cancels the previous element's promise. The end of the loop over the answers
+  /// A newer element cancels the previous element's promise. Ending the loop over the answers
   /// cancels the current promise.
   ///
   /// - Parameter work: starts the work for an element.

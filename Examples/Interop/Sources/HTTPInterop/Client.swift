@@ -20,10 +20,10 @@ public struct Client: Sendable {
 
   /// Connects, sends the request, and waits for the response.
   ///
-  /// The promise is rejected with an error of the connection, or with ``ConnectionClosed``.
+  /// If the connection fails, the promise is rejected with its error or ``ConnectionClosed``.
   ///
   /// ## Cancellation
-  /// Closes the connection at once, even if it isn't established yet.
+  /// Closes the connection immediately, even if it isn't established yet.
   ///
   /// - Parameter request: the request.
   /// - Returns: a promise for the response, regardless of its status.

@@ -13,8 +13,8 @@ final class Connections: Sendable {
     var idle: Resolver<Void>?
   }
 
-  /// Fulfilled when nothing is active anymore. Only then may the event loops shut down: after a
-  /// connection closes, its answer must still return to its loop.
+  /// Fulfilled when nothing is active anymore. The event loops must run until it is fulfilled:
+  /// after a connection closes, its answer must still return to the loop.
   let idle: Promise<Void>
   private let state: NIOLockedValueBox<State>
 
@@ -37,7 +37,7 @@ final class Connections: Sendable {
     if isTooLate { quiesce(connection) }
   }
 
-  /// Counts as active until `end` completes.
+  /// Keeps the server active until `end` completes.
   func begin<Value>(until end: EventLoopFuture<Value>) {
     state.withLockedValue { $0.underWay += 1 }
     end.whenComplete { _ in

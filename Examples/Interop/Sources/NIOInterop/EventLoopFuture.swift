@@ -9,8 +9,8 @@ extension EventLoopFuture where Value: Sendable {
   /// The event loop only settles it: handlers run where they are written, not on the loop.
   ///
   /// ## Cancellation
-  /// A future can't be cancelled. Cancelling the promise rejects it at once; the work continues,
-  /// and the future's result is ignored.
+  /// A future can't be cancelled. Cancelling the promise rejects it immediately; the work
+  /// continues, and the future's result is ignored.
   ///
   /// - Returns: a promise for the future's outcome.
   public func promise(fileID: StaticString = #fileID, line: UInt = #line) -> Promise<Value> {
@@ -46,7 +46,7 @@ extension Promise {
   /// fails with `CancellationError`.
   ///
   /// - Parameter loop: runs the future's callbacks.
-  /// - Returns: a future that always completes, because no promise stays pending forever.
+  /// - Returns: a future that completes even if the promise's resolver is released unused.
   public func future(
     on loop: any EventLoop, fileID: StaticString = #fileID, line: UInt = #line
   ) -> EventLoopFuture<Value> {

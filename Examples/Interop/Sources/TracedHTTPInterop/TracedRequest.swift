@@ -8,7 +8,7 @@ import Tracing
 import TracingInterop
 
 extension Client {
-  /// Sends the request as a span, and the span's context in its headers.
+  /// Sends the request in a span, with the span's context in the request's headers.
   ///
   /// - Parameters:
   ///   - request: the request.
@@ -26,7 +26,7 @@ extension Client {
   }
 }
 
-/// Answers each request as a span, in the context that the request's headers carry.
+/// Answers each request in a span, within the context that the request's headers carry.
 public func traced(
   by tracer: any Tracer, _ respond: @escaping @Sendable (Request) -> Promise<Response>
 ) -> @Sendable (Request) -> Promise<Response> {

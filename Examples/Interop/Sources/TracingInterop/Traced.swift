@@ -8,14 +8,14 @@ import Tracing
 /// A rejection is recorded, unless it is a cancellation.
 ///
 /// ## Cancellation
-/// Cancelling the promise ends the span, and withdraws from the promise of `body`.
+/// Cancelling the promise ends the span, and withdraws from the promise that `body` creates.
 ///
 /// - Parameters:
 ///   - name: the name of the operation.
-///   - kind: which side of a request it is on, if any.
-///   - attributes: what else the span shows.
+///   - kind: the side of a request that the span represents, if any.
+///   - attributes: the attributes of the span.
 ///   - tracer: starts the span.
-///   - body: creates the promise. It is called at once, in the span's context.
+///   - body: creates the promise. It is called immediately, in the span's context.
 /// - Returns: a promise with the same outcome.
 public func traced<Value: Sendable>(
   _ name: String, ofKind kind: SpanKind = .internal, _ attributes: SpanAttributes = [:],

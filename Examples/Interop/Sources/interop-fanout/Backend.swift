@@ -32,7 +32,7 @@ struct Backend: Sendable {
     return Backend(name: name, client: Client(to: address, on: group), process: process)
   }
 
-  /// Ends the process at once, whatever it is doing.
+  /// Terminates the process immediately, whatever it is doing.
   func stop() {
     process.terminate()
     process.waitUntilExit()

@@ -24,7 +24,7 @@ struct Buyer: Sendable {
 
   static func rightPrice(of item: Int) -> Int { item * 7 % 1_000 }
 
-  /// Asks until a server answers. All requests are spans below the item's.
+  /// Asks until a server answers. All requests are children of the item's span.
   func price(of item: Int) -> Promise<Answer> {
     traced("item \(item)", by: tracer) {
       Promise.retry(

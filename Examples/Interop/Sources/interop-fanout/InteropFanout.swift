@@ -1,4 +1,4 @@
-// Asks three server processes for prices, stops one of them in the middle, and loses nothing.
+// Asks three server processes for prices, stops one of them midway, and loses nothing.
 //
 //     swift run --package-path Examples/Interop interop-fanout
 

@@ -1,4 +1,4 @@
-// What the trace says about the answers.
+// Checks the answers against the traces, and counts the requests.
 
 import InMemoryTracing
 import Tracing

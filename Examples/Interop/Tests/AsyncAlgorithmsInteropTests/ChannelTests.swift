@@ -50,7 +50,7 @@ struct ChannelTests {
     #expect(try await stayed.value == 1)
   }
 
-  @Test("gets the first value of several channels: merge, or a race that cancels the losers")
+  @Test("gets the first value of several channels, by a merge or a race that cancels the losers")
   func firstOfSeveral() async throws {
     let (one, two) = (AsyncChannel<Int>(), AsyncChannel<Int>())
     let merged = merge(one, two).firstValue()
@@ -78,7 +78,7 @@ struct ChannelTests {
     try await desk.value
   }
 
-  @Test("questions that are dropped, or sent to a finished channel, break their promises")
+  @Test("questions that are dropped, or unread when the channel finishes, break their promises")
   func dropped() async throws {
     let questions = Questions()
     let dropped: Promise<String> = questions.ask(1)

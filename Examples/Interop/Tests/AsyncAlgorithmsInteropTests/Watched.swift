@@ -17,7 +17,7 @@ where Base.Element: Sendable {
   private let answer: [Resolver<Void>]
   private let base: Base
 
-  /// Watches the requests for the first elements of `base`.
+  /// Watches the requests for the first `count` elements of `base`.
   init(_ base: Base, upTo count: Int) {
     self.base = base
     let asks = (0..<count).map { Promise<Void>.pending(name: "question number \($0)") }

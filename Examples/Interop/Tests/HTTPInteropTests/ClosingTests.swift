@@ -30,13 +30,13 @@ struct ClosingTests {
     }
   }
 
-  @Test("work that two clients wait for continues when one of them leaves")
+  @Test("work that two clients wait for continues when one of them disconnects")
   func sharedWork() async throws {
     let work = Work()
     let (joined, join) = Promise<Void>.pending()
     let (left, leave) = Promise<Void>.pending()
     try await withServer({ request in
-      // Attach first, then signal: the test may act on the signal at once.
+      // Attach first, then signal: the test may act on the signal immediately.
       guard request.path == "/left" else {
         let answer = work.answer.map { $0 }
         _ = work.begin()

@@ -36,7 +36,7 @@ struct RequestTests {
     }
   }
 
-  @Test("a rejected answer becomes status 500, which content throws")
+  @Test("a rejected answer becomes status 500; `content` throws it as an error")
   func failure() async throws {
     try await withServer({ _ in .rejected(TestError.first) }) { _, client in
       let answer = client.send(Request("/"))

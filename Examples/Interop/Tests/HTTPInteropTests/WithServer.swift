@@ -7,7 +7,7 @@ import NIOCore
 import NIOPosix
 
 /// Starts a server and a client on their own loops. When `body` ends, the server stops gracefully
-/// and the loops are shut down. NIO traps if one of its promises was left behind.
+/// and the loops are shut down. NIO traps if one of its promises is never completed.
 func withServer(
   _ respond: @escaping @Sendable (Request) -> Promise<Response>,
   _ body: (Server, Client) async throws -> Void

@@ -1,4 +1,4 @@
-// Work on a server, which a test ends and watches.
+// Server work that a test ends and watches.
 
 import AsyncPromises
 import HTTPInterop

@@ -41,7 +41,7 @@ struct FutureToPromiseTests {
     #expect(try await !onMain.value)
   }
 
-  @Test("handlers of an actor on the event loop run there")
+  @Test("handlers of an actor whose executor is the loop run on the loop")
   func actorOnLoop() async throws {
     let meter = Meter(on: loop)
     let settled = loop.makePromise(of: Int.self)
@@ -50,7 +50,7 @@ struct FutureToPromiseTests {
     #expect(try await counted.value == 3)
   }
 
-  @Test("a cancelled promise ends at once; a later result of the future is ignored")
+  @Test("a cancelled promise ends immediately; a later result of the future is ignored")
   func cancellation() async throws {
     try await withPromiseScope { scope in
       let work = loop.makePromise(of: Int.self)

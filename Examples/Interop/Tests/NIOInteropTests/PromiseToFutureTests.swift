@@ -63,7 +63,7 @@ struct PromiseToFutureTests {
     #expect(try await future.get() == 1)
   }
 
-  @Test("a released resolver fails the future, so that NIO has no leaked promise")
+  @Test("a released resolver fails the future, so that NIO reports no leaked promise")
   func broken() async throws {
     let future = Promise<Int> { _ in }.future(on: loop)
     await #expect(throws: PromiseError.self) { try await future.get() }

@@ -43,7 +43,7 @@ struct FirstValueTests {
     await #expect(throws: TestError.second) { try await failed.firstValue().get() }
   }
 
-  @Test("requests one value, and cancels the subscription once it arrives")
+  @Test("requests one value, and cancels the subscription when the value arrives")
   func demand() async throws {
     let (journal, subject) = (Journal<String>(), PassthroughSubject<Int, Never>())
     let promise = subject.recorded(in: journal).firstValue()
@@ -54,7 +54,7 @@ struct FirstValueTests {
     #expect(journal.entries == ["request max(1)", "cancel"])
   }
 
-  @Test("a cancelled promise cancels its subscription, once; later values are ignored")
+  @Test("a cancelled promise cancels its subscription only once; later values are ignored")
   func cancellation() async throws {
     try await withPromiseScope { scope in
       let (journal, subject) = (Journal<String>(), PassthroughSubject<Int, Never>())
@@ -125,7 +125,7 @@ extension Publisher {
   }
 }
 
-/// Releases its subscriber at once.
+/// Releases its subscriber immediately.
 private struct Forgetful: Publisher {
   typealias Output = Int
   typealias Failure = Never

@@ -22,7 +22,7 @@ final class Sight: Subscriber, Sendable {
     var subscription: (any Subscription)?
   }
 
-  /// Subscribes, and requests `demand` at once.
+  /// Subscribes, and requests `demand` immediately.
   init(of publisher: some Publisher<Int, any Error>, demand: Subscribers.Demand = .unlimited) {
     self.demand = demand
     (end, resolver) = Promise.pending(name: "end of a publisher")

@@ -1,4 +1,4 @@
-// Many orders at a time, and the traces that their spans and messages end up in.
+// Many concurrent orders, and the traces that their spans and messages end up in.
 
 import AsyncPromises
 import HTTPInterop
@@ -9,7 +9,7 @@ import NIOPosix
 import TracedHTTPInterop
 import Tracing
 
-/// How many of the orders' spans or messages are in which trace.
+/// Counts the orders' spans or messages by the trace that they are in.
 struct Sorted: Equatable {
   /// In the trace of the order that they belong to.
   var right = 0
@@ -27,7 +27,7 @@ struct Sorted: Equatable {
 
 /// Orders from a traced server.
 ///
-/// - Returns: where the shop's spans and messages were.
+/// - Returns: the counts of the shop's spans and of its messages.
 func order(count: Int, atATime: Int) async throws -> (spans: Sorted, messages: Sorted) {
   let tracer = InMemoryTracer(recordInjections: false, recordExtractions: false)
   let shop = Shop(tracer)

@@ -15,12 +15,12 @@ struct LoadTests {
     #expect(messages == all)
   }
 
-  @Test("B9: if the context isn't declared, handlers lose the trace, but never get another one")
+  @Test("B9: if the context isn't declared, handlers lose the trace, but never get the wrong one")
   func undeclared() async {
     await #expect(processExitsWith: .success) {
       let (spans, messages) = try await order(count: 500, atATime: 32)
       print("spans: \(spans), messages: \(messages)")
-      // The retry's operation records in the trace; handlers record in none.
+      // Only the operation of the retry is in the trace; the steps in handlers aren't.
       #expect(spans == Sorted(right: 500, lost: 500 * (Shop.steps.count - 1)))
       #expect(messages == spans)
     }

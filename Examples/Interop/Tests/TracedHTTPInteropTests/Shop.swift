@@ -35,7 +35,7 @@ struct Shop: Sendable {
     log = Logger(label: "shop") { [handler] _ in handler }
   }
 
-  /// The messages, and the traces that the logger's metadata named.
+  /// The messages, each with the trace that its metadata names.
   var entries: [(message: String, trace: String)] {
     messages.entries.map { ("\($0.message)", $0.metadata["trace"].map { "\($0)" } ?? "none") }
   }

@@ -1,4 +1,4 @@
-// Tests which context code sees once the program has named `ServiceContext` for handlers.
+// Tests which context code sees after the program makes handlers carry `ServiceContext`.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -82,7 +82,7 @@ struct ContextTests {
     #expect(try await more.value == ["writer", "writer", "reader"])
   }
 
-  @Test("all attempts of a retry and all items of a map see the context at the call")
+  @Test("all attempts of a retry and all items of a map see the context of the call")
   func operations() async throws {
     let clock = ManualClock()
     let (retried, mapped) = marked("caller") {

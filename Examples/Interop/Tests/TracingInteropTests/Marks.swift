@@ -17,7 +17,7 @@ extension ServiceContext {
   }
 }
 
-/// Makes handlers see the context of the code that registers them, as a program does at its start.
+/// Makes handlers see the context of the code that registers them, as a program does at startup.
 let handlersSeeContext: Void = ServiceContext.$current.carriedByHandlers()
 
 /// The mark of the running code.

@@ -76,7 +76,7 @@ actor Exchange<Sleeper: Sendable> {
     self.wake = wake
   }
 
-  /// Wakes the sleeping task, if any. It runs when this one suspends.
+  /// Wakes the sleeping task, if any. That task runs when the current one suspends.
   func wakeOther(andLeave sleeper: Sleeper? = nil) {
     let other = self.sleeper
     self.sleeper = sleeper
@@ -98,7 +98,7 @@ actor Exchange<Sleeper: Sendable> {
   }
 }
 
-/// Tasks that wait for a promise and are cancelled meanwhile.
+/// Tasks that wait for a promise and are cancelled while they wait.
 private actor Waiters {
   private var waiting = 0
 
@@ -107,7 +107,7 @@ private actor Waiters {
     for round in 0..<count / size {
       waiting = 0
       let tasks = (0..<size).map { _ in Task { await wait(for: promise) } }
-      // Now all are waiting: no task gives up the actor between counting itself and suspending.
+      // Counted tasks are waiting: none leaves the actor between counting itself and suspending.
       while waiting < size { await Task.yield() }
       for task in tasks { task.cancel() }
       for task in tasks { await task.value }

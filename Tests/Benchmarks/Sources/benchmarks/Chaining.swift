@@ -83,7 +83,7 @@ enum Chaining {
   }
 }
 
-/// An actor whose handlers run on itself.
+/// An actor that runs the handlers of a chain.
 private actor Desk {
   private var served = 0
 

@@ -14,7 +14,7 @@ struct Bound {
     /// In a series, the largest factor by which the time per operation grows from a smaller load
     /// to a larger one.
     case growth
-    /// How much the process has grown after a run, in MiB.
+    /// The growth of the process during a run, in MiB.
     case memory
 
     init?(_ text: String) {
@@ -39,7 +39,7 @@ struct Bound {
   let workload: String
   let measure: Measure
   let limit: Double
-  /// The line of the file.
+  /// The text of the bound's line.
   let description: String
 
   static func committed() throws(Failure) -> [Bound] {
@@ -104,7 +104,7 @@ struct Failure: Error {
 }
 
 struct Checks {
-  /// How often a workload is measured before a noisy figure counts as exceeding its bound.
+  /// How many times a workload is measured before a noisy figure counts as exceeding its bound.
   static let attempts = 3
 
   let bounds: [Bound]

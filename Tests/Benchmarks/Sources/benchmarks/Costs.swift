@@ -1,5 +1,5 @@
 // The cost per element, which must be the same with a thousand elements and with sixteen thousand;
-// the cost of a cache hit; and the memory that queued operations and ended ones take.
+// the cost of a cache hit; and the memory that queued and completed operations take up.
 
 import AsyncPromises
 import CAllocations

@@ -1,4 +1,4 @@
-// Competitors: dispatch queues, without anything that holds a value.
+// Competitors: bare dispatch queues; nothing holds a value.
 
 import Dispatch
 

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The tables of the documentation: each row is a workload and a competitor.
+/// The tables of the documentation: each row shows a workload and a competitor.
 struct Documentation {
   fileprivate struct Row {
     let workload: String
@@ -43,7 +43,7 @@ struct Documentation {
     Row("W2q", "one handler, settled elsewhere", "Task {}"),
   ]
 
-  /// The article shows them between two comments.
+  /// The article shows the figures between these two comments.
   private static let (begin, end) = ("<!-- figures -->\n", "<!-- /figures -->")
   private static let article = "Sources/AsyncPromises/AsyncPromises.docc/Performance.md"
 
@@ -117,7 +117,7 @@ struct Documentation {
 
   private static func figures(_ line: Line) -> String {
     let allocations = line.allocations.map { ", \(Int($0.rounded()))" } ?? ""
-    // Half the range on each side, rounded up to whole percents.
+    // Half the range on each side, rounded up to the next whole percent.
     return time(line.median) + " ± \(Int((line.spread * 50).rounded(.up))) %" + allocations
   }
 

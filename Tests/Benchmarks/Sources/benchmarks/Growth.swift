@@ -41,7 +41,7 @@ enum Growth {
     }
   }
 
-  /// Runs many rounds, none of which should leave memory behind.
+  /// Runs many rounds, none of which should leak memory.
   ///
   /// The growth is the change in process size from one tenth of the way to the start of the last
   /// round. The body calls `mark` in every round with its number, starting at one.

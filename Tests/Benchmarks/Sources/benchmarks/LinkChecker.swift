@@ -35,7 +35,7 @@ enum LinkChecker {
     }
   }
 
-  /// Answers on another thread. One page in eight is busy at the first attempt.
+  /// Answers on another thread. One page in eight is busy on the first attempt.
   private static func load(
     _ page: Int, attempt: Int, _ completion: @escaping @Sendable (Int?, (any Error)?) -> Void
   ) {

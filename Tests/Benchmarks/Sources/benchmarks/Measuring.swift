@@ -32,7 +32,7 @@ struct Line {
 struct Measuring {
   /// How long a sample should take.
   static let sample = Duration.milliseconds(20)
-  /// The duration from which a single round counts as long, and is sampled less often.
+  /// A single round that takes longer than this is sampled less often.
   static let long = Duration.milliseconds(500)
 
   var samples = 15

@@ -49,7 +49,7 @@ struct Competitor: Sendable {
     }
   }
 
-  /// Work that is started a thousand times on a dedicated thread, and counts down wherever it runs.
+  /// Work that a dedicated thread starts a thousand times, and that counts down on any thread.
   static func countingDown(
     _ name: String, _ begin: @escaping @Sendable (_ value: Int, Countdown) -> Void
   ) -> Competitor {
@@ -79,7 +79,7 @@ struct Competitor: Sendable {
     measuringItself(name, operations: 1) { await Stopwatch.readingEach($0, operation) }
   }
 
-  /// Work in a task that measures itself.
+  /// Work that runs in a task and measures itself.
   static func measuringItself(
     _ name: String, operations: Int, _ body: @escaping @Sendable (_ rounds: Int) async -> Reading
   ) -> Competitor {

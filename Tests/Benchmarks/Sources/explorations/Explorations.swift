@@ -35,7 +35,7 @@ enum Explorations {
     }
   }
 
-  /// The same on the main actor.
+  /// The same on the main actor, with a yield in place of the sleep.
   @Sendable static func bodyOnMainActor(_ tasks: Int) async throws {
     let model = Model()
     await withTaskGroup(of: Void.self) { group in

@@ -1,4 +1,4 @@
-// Every call of this vocabulary that stores user code or values. Tests end each one in every way.
+// Every call of BoltsCompat that stores user code or values, tested with every ending.
 
 #if DEBUG
   import BoltsCompat
@@ -10,7 +10,7 @@
     private typealias Make =
       @Sendable (Task<Foreign>, Executor, ForeignCode, Foreign) -> Task<Foreign>
 
-    /// Makes one use of the call for each executor.
+    /// Uses the call with each executor in turn.
     private static func bolts(
       _ description: String, on executors: [Executor] = [.immediate, .queue(.global())],
       _ make: @escaping Make

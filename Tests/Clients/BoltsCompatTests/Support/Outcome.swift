@@ -1,4 +1,4 @@
-// The outcome of a task and the errors of tests, which both compare by value.
+// The outcome of a task and the errors of tests, both of which compare by value.
 
 import AsyncPromises
 import BoltsCompat
@@ -57,7 +57,7 @@ extension Task where TResult == Int {
 }
 
 extension Task where TResult == Void {
-  /// The same, with 0 as the result.
+  /// The current state, with 0 as the result.
   var outcome: Outcome { continueOnSuccessWith(.immediate) { 0 }.outcome }
 
   func end() async -> Outcome { await continueOnSuccessWith(.immediate) { 0 }.end() }

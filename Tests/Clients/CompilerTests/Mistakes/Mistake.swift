@@ -11,7 +11,7 @@
     /// Whether the other links also call operators that `Optional` doesn't have.
     let isMixed: Bool
 
-    /// Whether the link is valid by itself, or hides the type of the next closure's parameter. The
+    /// Whether the link is valid on its own, or hides the type of the next closure's parameter. The
     /// compiler then blames one of the next two links, as it may for `Optional`.
     var isSaidLater: Bool {
       ["map for then", "then for map", "a missing form of several", "a missing return"].contains {

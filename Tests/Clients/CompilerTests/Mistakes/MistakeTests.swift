@@ -1,7 +1,7 @@
 // S3: a mistake is reported no further below its line than in the same chain of `Optional`.
 //
 // The tests compare the number of choices that the type checker tries, which is the same on every
-// machine. With STRESS=1, the compiler has its default limit, and the tests print the seconds.
+// machine. With STRESS=1, the compiler uses its default limit, and the tests print the time.
 
 #if os(macOS) || os(Linux)
   import Foundation

@@ -1,10 +1,10 @@
-// S3: map with closures of one expression and of several statements.
+// S3: map with single-expression and multi-statement closures.
 
 import AsyncPromises
 import Testing
 
 extension OptionalChainTests {
-  @Test("S3: closures of one expression")
+  @Test("S3: single-expression closures")
   func singleExpressions() async {
     let o1 = optional.map { $0 + 1 }
     let p1 = promise.map { $0 + 1 }
@@ -47,7 +47,7 @@ extension OptionalChainTests {
     await expectSame(o10, p10)
   }
 
-  @Test("S3: closures of several statements")
+  @Test("S3: multi-statement closures")
   func severalStatements() async {
     let o1 = optional.map { number in
       let twice = number * 2

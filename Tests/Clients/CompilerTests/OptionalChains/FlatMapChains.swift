@@ -1,10 +1,10 @@
-// S3: flatMap, which is `then`.
+// S3: `flatMap`, which corresponds to `then`.
 
 import AsyncPromises
 import Testing
 
 extension OptionalChainTests {
-  @Test("S3: then with closures of one expression")
+  @Test("S3: then with single-expression closures")
   func thenSingleExpressions() async {
     let o1 = optional.flatMap { Optional($0 + 1) }
     let p1 = promise.then { Promise.fulfilled($0 + 1) }

@@ -2,7 +2,7 @@
 // `Optional` and once on `Promise`, in separate statements so that neither helps the other to
 // type-check.
 //
-// `map` is `map`; `flatMap` is `then`; `nil` is a rejection.
+// `map` has the same name in both; `flatMap` corresponds to `then`, and `nil` to a rejection.
 
 import AsyncPromises
 import Testing
@@ -83,7 +83,7 @@ func described(_ number: Int) -> String { "number \(number)" }
 func described(_ text: String) -> String { "text \(text)" }
 func described(_ number: Int) -> [Character] { Array("\(number)") }
 
-/// Overloaded by `Optional` and `Promise`.
+/// Overloaded to return an `Optional` or a `Promise`.
 func found(_ number: Int) -> Int? { number > 3 ? number : nil }
 func found(_ name: String) -> OptionalChainTests.Person? { .named(name) }
 func found(_ number: Int) -> Promise<Int> {

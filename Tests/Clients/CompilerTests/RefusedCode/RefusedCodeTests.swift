@@ -7,7 +7,7 @@
     "Refused code", .serialized, .timeLimit(.minutes(10)),
     .enabled(if: Compiler.ofThisBuild != nil, "needs swiftc in the search path"))
   struct RefusedCodeTests {
-    @Test("S1 B2 D3 T1: the compiler refuses wrong code", arguments: RefusedSnippet.all)
+    @Test("S1 B2 D3 T1: the compiler rejects incorrect code", arguments: RefusedSnippet.all)
     func refused(_ snippet: RefusedSnippet) async throws {
       let compiler = try #require(Compiler.ofThisBuild)
       let compilation = try await compiler.check(snippet.refused)

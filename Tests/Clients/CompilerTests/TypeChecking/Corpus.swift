@@ -30,7 +30,7 @@
         .joined(separator: chain)
     }
 
-    /// How often a test repeats the links. It compares the work with that for five times as many.
+    /// How often a test repeats the links. It also repeats them five times as often, to compare.
     var count: Int { links.split(separator: "\n").count > 2 ? 2 : 4 }
 
     /// The declarations that the chains use.

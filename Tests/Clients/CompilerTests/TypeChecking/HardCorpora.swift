@@ -1,7 +1,7 @@
-// Code that is hard in any chain: operators applied to the previous closure's result. The compiler
-// tries all of their overloads before it knows the type of that result.
+// Code that is hard to check in any chain: operators applied to the previous closure's result. The
+// compiler tries all of their overloads before it knows the type of that result.
 //
-// It checks closures on their own if they declare their types or have several statements.
+// It checks closures separately if they declare their types or have several statements.
 
 #if os(macOS) || os(Linux)
   extension Corpus {
@@ -87,7 +87,7 @@
         ".then { Promise.mapSettled([$0, 2]) { try await fetch($0) } }\n.map { $0.count }"),
     ]
 
-    /// The same for `Optional`, in closures of one expression.
+    /// The hard links above for `Optional`, in single-expression closures.
     static let hardOfOptional = [
       Corpus(
         "members", function: "func f() -> User? { Optional(user(1)) … }",

@@ -1,4 +1,4 @@
-// Chains of a screen whose handlers have an owner.
+// Chains in a screen, with handlers that have an owner.
 
 #if os(macOS) || os(Linux)
   extension Corpus {

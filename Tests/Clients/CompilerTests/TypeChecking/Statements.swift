@@ -2,7 +2,7 @@
 
 #if os(macOS) || os(Linux)
   enum Statements {
-    /// Chains that end in `print` after closures of several statements.
+    /// Chains that end in `print` after multi-statement closures.
     static let beforePrint = """
       func f() {
         load(1).then { x in

@@ -14,13 +14,13 @@
       try await expectLinear(corpus)
     }
 
-    @Test("S3: hard work grows linearly if closures declare types", arguments: Corpus.stated)
+    @Test("S3: checking hard chains is linear if closures declare types", arguments: Corpus.stated)
     func stated(_ corpus: Corpus) async throws {
       try await expectLinear(corpus)
     }
 
     @Test(
-      "S3: hard work grows linearly if closures have several statements",
+      "S3: checking hard chains is linear if closures have several statements",
       arguments: Corpus.severalStatements)
     func severalStatements(_ corpus: Corpus) async throws {
       try await expectLinear(corpus)
@@ -56,7 +56,7 @@
     }
 
     @Test(
-      "S3: operators applied to a closure's result are hard in any chain",
+      "S3: operators applied to a closure's result are hard to check in any chain",
       arguments: Corpus.hardOfOptional)
     func hardOfOptional(_ corpus: Corpus) async throws {
       let compiler = try #require(Compiler.ofThisBuild)

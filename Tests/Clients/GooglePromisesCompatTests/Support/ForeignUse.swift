@@ -1,4 +1,4 @@
-// Every call of this vocabulary that stores user code or values. Tests end each one in every way.
+// Every call of GooglePromisesCompat that stores user code or values, tested with every ending.
 
 #if DEBUG
   import Dispatch

@@ -1,4 +1,4 @@
-// The outcomes of promises and the errors of tests, which both compare by value.
+// The outcomes of promises and the errors of tests, both of which compare by value.
 
 import AsyncPromises
 import Foundation
@@ -44,7 +44,7 @@ extension GooglePromisesCompat.Promise where Value == Int {
 }
 
 extension GooglePromisesCompat.Promise where Value: Sendable {
-  /// The error with which the promise is rejected, if it is.
+  /// The error if the promise is rejected, or `nil` if it is fulfilled.
   func failure() async -> (any Error)? {
     do {
       _ = try await asyncPromise.value

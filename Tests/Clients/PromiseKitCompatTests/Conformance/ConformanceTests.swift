@@ -36,13 +36,13 @@ struct ConformanceTests {
   }
 
   @Test(
-    "2.2.4: with a queue, a handler never runs on the stack that settles or registers",
+    "2.2.4: with a queue, a handler never runs within the settling or registering call",
     arguments: cases.filter { $0.1 != .elsewhere && $0.2 != .inline })
   func cleanStack(settlement: Settlement, time: SettleTime, route: Route) async throws {
     let queue = try #require(route.queue)
     for kind in PromiseOperator.allCases {
       let marks = Journal<Bool>()
-      // On the handler's own queue, where the handler could otherwise run at once.
+      // On the handler's own queue, where the handler could otherwise run immediately.
       let derived = try await onQueue(queue) {
         StackMark.during {
           let (promise, resolver) = Promise<Int>.pending()
@@ -101,7 +101,7 @@ struct ConformanceTests {
     #expect(await failed.settled() == .rejected(.second))
   }
 
-  // If the source is already settled, a handler may run before it can know its own promise.
+  // If the source is already settled, a handler may run before its own promise is known.
   @Test(
     "2.3.1: a promise that its own handler returns is rejected",
     arguments: cases.filter { $0.1 != .already && $0.0 != .cancelled })

@@ -48,7 +48,7 @@ enum SettleTime: CaseIterable, Sendable {
     return registered
   }
 
-  /// The same with a promise that settles as given.
+  /// Does the same with a new promise, which settles as given.
   func observe<R>(
     _ settlement: Settlement, _ register: (Promise<Int>) throws -> R
   ) async throws -> R {
@@ -88,7 +88,7 @@ func combinations<A, B, C>(_ a: [A], _ b: [B], _ c: [C]) -> [(A, B, C)] {
   a.flatMap { a in b.flatMap { b in c.map { c in (a, b, c) } } }
 }
 
-/// A custom thenable that calls back with several results at once.
+/// A custom thenable that immediately calls back with several results.
 final class OwnThenable: Thenable, @unchecked Sendable {
   private let results: [PromiseKitCompat.Result<Int>]
 

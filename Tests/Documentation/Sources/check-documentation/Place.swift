@@ -1,4 +1,4 @@
-// Checks that files that list operators by hand omit none of the table's.
+// Checks that files that list operators by hand omit none of the operators in the table.
 
 import Foundation
 
@@ -8,7 +8,7 @@ struct Place {
   let path: String
   /// The sections of the table whose operators they name.
   let roles: Set<String>
-  /// What they leave out, and why.
+  /// The operators that they leave out, and why.
   var exceptions: [String: String] = [:]
   /// Whether they name only members of promises.
   var isOfPromise = false

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The public symbols of a module that aren't synthesized, from the compiler.
+/// A module's public symbols from the compiler, without the synthesized ones.
 struct SymbolGraph: Decodable {
   struct Symbol: Decodable {
     struct Kind: Decodable {

@@ -78,7 +78,7 @@ struct Page {
       path: String(path).removingPercentEncoding ?? "", anchor: own.output.3.map(String.init))
   }
 
-  /// The path of the link's target from the root, or `nil` if it is outside.
+  /// The path of the link's target from the root, or `nil` if it leads outside the repository.
   private func resolved(_ name: String) -> String? {
     var names = path.split(separator: "/").dropLast().map(String.init)
     for part in name.split(separator: "/") where part != "." {

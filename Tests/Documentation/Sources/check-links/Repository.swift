@@ -26,7 +26,7 @@ struct Repository {
     self.folders = folders
   }
 
-  /// Describes the problem with a path from the root and an anchor, if there is one.
+  /// Describes the problem, if any, with a path from the root and an anchor.
   func problem(path: String, anchor: String?) -> String? {
     if folders.contains(path) || path.isEmpty {
       return anchor == nil ? nil : "has an anchor in a folder"
@@ -43,7 +43,7 @@ struct Repository {
   }
 }
 
-/// Runs a command, and returns what it prints.
+/// Runs a command, and returns its output.
 func output(of command: String...) throws -> String {
   let process = Process()
   let pipe = Pipe()

@@ -39,7 +39,7 @@ struct CollectExamples {
     }
   }
 
-  /// - Throws: an error about an example, or one of the file system.
+  /// - Throws: an error about an example, or a file system error.
   private static func collect(
     from inputs: ArraySlice<String>, for modules: [Substring], into output: String
   ) throws {
@@ -56,7 +56,7 @@ struct CollectExamples {
   /// Writes `PromiseKit.swift` and so on. The functions of an app go into its class,
   /// `PromiseKitApp`.
   ///
-  /// - Throws: an error about an example, or one of the file system.
+  /// - Throws: an error about an example, or a file system error.
   private static func collectTheirs(
     from inputs: ArraySlice<String>, of modules: [Substring], areBridges: Bool,
     into folder: String

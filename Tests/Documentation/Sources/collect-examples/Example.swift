@@ -89,7 +89,7 @@ struct Example: Sendable {
     """
   }
 
-  /// Whether an unindented line starts with one of these.
+  /// Whether an unindented line starts with one of `starts`.
   func begins(_ starts: String...) -> Bool {
     lines.contains { line in starts.contains { line.hasPrefix($0) } }
   }

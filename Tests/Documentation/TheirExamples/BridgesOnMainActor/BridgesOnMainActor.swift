@@ -3,7 +3,7 @@
 import AsyncPromises
 import PromiseKit
 
-/// The conformance must be usable on every thread, because rejections may come on any.
+/// The conformance must be usable on every thread, because a rejection may occur on any of them.
 nonisolated func cancellation() -> any CancellableError {
   CancellationError()
 }

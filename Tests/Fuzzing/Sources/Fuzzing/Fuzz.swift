@@ -4,7 +4,7 @@
 //     -max_total_time=30 -artifact_prefix=Tests/Fuzzing/.build/
 //
 // libFuzzer measures the coverage of the library and looks for bytes that reach more of it. A
-// program that fails is shrunk and printed. A folder as the last argument keeps the inputs found.
+// program that fails is shrunk and printed. Pass a folder as the last argument to keep the inputs.
 
 @testable import AsyncPromises
 

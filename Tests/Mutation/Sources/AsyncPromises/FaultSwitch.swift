@@ -1,6 +1,6 @@
 // The switch that seeded code checks. The plugin generates the rest of this module.
 
-/// The fault that is on. Inlinable code of the library checks it, too.
+/// The active fault. The library's inlinable code checks it, too.
 @usableFromInline
 enum FaultSwitch {
   /// Set before any thread of a scenario starts.

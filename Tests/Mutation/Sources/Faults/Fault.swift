@@ -21,13 +21,13 @@ package struct Fault: Sendable {
 
 /// One place in the sources of the library, and its replacement.
 ///
-/// Space in a text matches any space, and comments. Texts don't depend on line breaks, or on
-/// comments between the lines.
+/// Whitespace in a text matches any whitespace, and comments, so texts don't depend on line
+/// breaks, or on comments between the lines.
 package struct Edit: Sendable {
   /// What an edit replaces.
   package enum Part: Sendable {
     case expression
-    /// Complete statements that declare nothing for those after them.
+    /// Complete statements that declare nothing that later statements use.
     case statements
   }
 

@@ -70,7 +70,7 @@ struct Mutants {
 /// The result of a trial.
 struct Finding: CustomStringConvertible {
   let trial: Trial
-  /// The problem that the race found, in its words.
+  /// The problem that the race found, as reported.
   let problem: String?
   let schedules: Int
   let duration: Duration

@@ -5,12 +5,12 @@ import Foundation
 @testable import AsyncPromises
 
 struct Trial: Equatable {
-  /// The fault that is on, if any.
+  /// The active fault, if any.
   var fault: String?
   let race: String
-  /// Whether to search without reduction, for schedules of two preemptions or the race's bound.
+  /// Whether to search without reduction, within two preemptions or the race's bound.
   let isPlain: Bool
-  /// Whether to search no longer than `swift test` does.
+  /// Whether to search only the schedules that `swift test` runs.
   let isBrief: Bool
 
   /// No schedule takes this long, unless a thread loops without accessing a word.
@@ -59,7 +59,7 @@ struct Trial: Equatable {
   // MARK: In the parent
 
   func runInChild() throws -> Finding {
-    // Checked here too, because a wrong name must not count as a problem of the child.
+    // Checked here too, because a wrong name must not count as a problem found by the child.
     _ = try find()
     let process = Process()
     process.executableURL = Bundle.main.executableURL

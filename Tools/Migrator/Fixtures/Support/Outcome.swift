@@ -1,5 +1,5 @@
 // Waits for promises of any library and for async functions, so that tests are the same at all
-// stages. Closures say `try await`, because at the last stage they call async functions.
+// stages. Closures use `try await`, because at the last stage they call async functions.
 
 import AsyncPromises
 

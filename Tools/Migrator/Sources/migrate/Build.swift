@@ -28,7 +28,7 @@ struct Build {
     var messages: [String] = []
   }
 
-  /// Runs the command. If it fails without an error that names a file, its last line is the error.
+  /// Runs the command. If it fails and no error names a file, the last line of output is the error.
   func errors() throws -> Errors {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -56,7 +56,7 @@ struct Build {
     /(.+\.swift):\d+:\d+: error: (.+)/
   }
 
-  /// The same for all ways of writing a path.
+  /// A key that is the same for all spellings of a path.
   static func key(_ path: String) -> String {
     URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
   }

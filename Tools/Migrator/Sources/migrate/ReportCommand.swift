@@ -1,4 +1,4 @@
-// migrate report: lists the code to move, and what can be rewritten or can't, with reasons.
+// migrate report: lists the code to move, and whether it can be rewritten, with reasons.
 
 import ArgumentParser
 import Foundation

@@ -109,7 +109,7 @@ struct RewriteCommand: ParsableCommand {
         isStuck = false
       }
       guard isStuck else { continue }
-      // The errors are in files that weren't changed, so any of the others may be the cause.
+      // The errors are in files that weren't changed, so any changed file may be the cause.
       let error = errors.messages[0]
       for file in rewriting.changed {
         try write(file.before, to: file.path)

@@ -62,7 +62,7 @@ struct IndexTests {
     }
   }
 
-  @Test("M2: types of another module are unknown without a build, and read from its index")
+  @Test("M2: another module's types are unknown without a build, whose index supplies them")
   func types() throws {
     try built { folder in
       let arguments = ["rewrite", "--from", "promisekit", "--to", "promises", "\(folder)/Sources"]

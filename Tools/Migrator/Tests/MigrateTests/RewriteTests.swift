@@ -53,7 +53,7 @@ struct RewriteTests {
       + " | tee '\(folder)'/errors; [ ! -s '\(folder)'/errors ]"
   }
 
-  @Test("M2: a file that the compiler refuses is restored, with the error; the rest is written")
+  @Test("M2: a file that the compiler refuses is restored and reported; the rest is written")
   func checked() throws {
     let other =
       "import PromiseKit\nfunc g(_ p: Promise<Int>) { p.done { print($0) }.cauterize() }\n"
@@ -70,7 +70,7 @@ struct RewriteTests {
     }
   }
 
-  @Test("M2: if only other files no longer compile, all files are restored")
+  @Test("M2: if the rewrite breaks only other files, all rewritten files are restored")
   func others() throws {
     try withFiles(["a.swift": source]) { folder in
       let outcome = try migrate(
@@ -93,7 +93,7 @@ struct RewriteTests {
   }
 
   @Test(
-    "Wrong arguments end with a message",
+    "Invalid arguments produce an error message",
     arguments: [
       ["rewrite", "--from", "combine", "--to", "promises", "."],
       ["rewrite", "--from", "bolts", "--to", "promises"],

@@ -34,7 +34,7 @@ struct AppTests {
     #expect(total.groups == ["when": 10, "race": 3])
     #expect(total.chains == 64)
     #expect(report.callbacks.functions == 11)
-    // It sets `conf.Q` and `conf.catchPolicy`, so the calls that they affect are kept.
+    // The app sets `conf.Q` and `conf.catchPolicy`, so the calls that they affect are kept.
     #expect(total.kept["catch-policy"] == 6)
     let ensure = report.only.chains.first { $0.file.hasSuffix("Uploads.swift") && $0.line == 26 }
     #expect(ensure?.isRewritable == true)
@@ -86,7 +86,7 @@ struct AppTests {
     #expect(total.chains == 16 && total.rewritableChains == 9)
   }
 
-  @Test("BoltsApp, rewritten if handlers may run later: only chains with tokens are kept")
+  @Test("BoltsApp, if handlers may run later: only chains with cancellation tokens are kept")
   func boltsAppRewritten() throws {
     let rewriting = try Rewriting(
       paths: [path("BoltsApp")], from: .bolts, to: .promises, assuming: [.laterHandlers])

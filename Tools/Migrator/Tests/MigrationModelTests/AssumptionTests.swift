@@ -28,7 +28,7 @@ struct AssumptionTests {
     #expect(text.contains("class Store: @unchecked Sendable {") == isMeant)
   }
 
-  @Test("A class on the main actor is marked, and its chains move")
+  @Test("A class that is assumed to be on the main actor is marked, and its chains move")
   func mainActor() throws {
     #expect(
       try written(Self.store, "main-actor:Store") == """

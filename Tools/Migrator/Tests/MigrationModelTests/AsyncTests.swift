@@ -43,7 +43,7 @@ struct AsyncTests {
     #expect(twice.files.map(\.after) == once.files.map(\.after))
   }
 
-  @Test("A caller that moves later awaits the async function, not the form beside it")
+  @Test("A caller that is rewritten later awaits the async function, not its promise form")
   func later() {
     let first = Rewriting(
       sources: [

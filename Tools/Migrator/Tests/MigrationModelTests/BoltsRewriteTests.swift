@@ -1,4 +1,4 @@
-// The code that replaces calls of Bolts.
+// The code that replaces calls to Bolts.
 
 import Testing
 
@@ -243,7 +243,7 @@ struct BoltsRewriteTests {
     }
   }
 
-  @Test("A file gets the declarations it needs, each once, and the imports")
+  @Test("A file gets the imports and declarations that it needs, without duplicates")
   func declarations() {
     let text = """
       import BoltsSwift

@@ -118,7 +118,7 @@ struct CallbackRewriteTests {
     #expect(rewriting.kept.map(\.reason) == [.repeatedCallback])
   }
 
-  @Test("The system calls the callbacks of delegates")
+  @Test("Delegate methods, which the system calls, have no form")
   func delegates() {
     let text = """
       class C: NSObject, SessionDelegate {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Chains: expressions that are known to be promises")
 struct ChainTests {
-  @Test("A chain starts with a function of the sources; an array's map isn't a chain")
+  @Test("A chain starts with a function that the sources declare; an array's map isn't a chain")
   func functions() {
     let report = promiseKit(
       """

@@ -1,5 +1,5 @@
-// Rewrites the fixtures and the apps of the examples to `Fixtures/Stages`, where the package of
-// fixtures compiles and tests them.
+// Rewrites the fixtures and the example apps into `Fixtures/Stages`, where the fixture package
+// compiles and tests them.
 
 import Foundation
 import SwiftParser
@@ -28,9 +28,9 @@ struct FixtureTests {
       Program(name: "Bolts", vocabulary: .bolts, excerpt: "Profile.swift"),
       Program(name: "BoltsLater", vocabulary: .bolts, assumptions: [.laterHandlers]),
       Program(name: "Callbacks", vocabulary: .callbacks, excerpt: "Aliases.swift"),
-      // Promises of this library, rewritten to async functions.
+      // Promises of this library, rewritten as async functions.
       Program(name: "Own", vocabulary: .callbacks, excerpt: "Cancelling.swift"),
-      // The apps of the examples, with their tests.
+      // The example apps, with their tests.
       Program(name: "PromiseKitApp", vocabulary: .promisekit, assumptions: [.defaultSettings]),
       Program(name: "GooglePromisesApp", vocabulary: .google),
       Program(name: "BoltsApp", vocabulary: .bolts, assumptions: [.laterHandlers]),
@@ -61,7 +61,7 @@ struct FixtureTests {
       Rewriting(sources: sources, from: vocabulary, to: goal, assuming: assumptions)
     }
 
-    /// Links the stages of a fixture to its tests, and the first one to the program.
+    /// Links each stage of a fixture to its tests, and the first stage to the program.
     func link() throws {
       for stage in isApp ? [] : ["Before", "Promises", "Async"] {
         try link("Tests", to: "\(name)/Tests", at: stage)

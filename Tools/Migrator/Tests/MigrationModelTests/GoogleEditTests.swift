@@ -1,4 +1,4 @@
-// The code that replaces calls of google/promises.
+// The code that replaces calls to google/promises.
 
 import Foundation
 import Testing
@@ -162,7 +162,7 @@ struct GoogleEditTests {
     #expect(!text.contains("load().map { x in"))
   }
 
-  @Test("Errors of operators are rewritten only if all their uses can be")
+  @Test("Operators' errors are rewritten only if every use of them can be rewritten")
   func errors() throws {
     let body = """
       return load().validate { $0.isEmpty }.catch { error in
@@ -174,7 +174,7 @@ struct GoogleEditTests {
         if PromiseError(error) == .timedOut { return }
       }
       """
-    // It is kept because `nil` is not the last case.
+    // The code is kept because `case nil` isn't the last case.
     #expect(try rewrite(body).contains("GooglePromisesCompat.Promise(load()).validate"))
     let simple = body.replacing("  default: self.text = \"c\"\n", with: "")
     let text = try rewrite(simple)
@@ -187,7 +187,7 @@ struct GoogleEditTests {
     #expect(kept.contains("switch GooglePromisesCompat.PromiseError(error)"))
   }
 
-  @Test("A time limit whose promise may be cancelled is kept")
+  @Test("A `timeout` on a promise that may be cancelled is kept")
   func cancellation() throws {
     let body = "return load().timeout(5)"
     let other =

@@ -139,7 +139,7 @@ struct FileTests {
     }
   }
 
-  @Test("A file that is not UTF-8 is skipped, and named")
+  @Test("A file that is not UTF-8 is skipped and reported")
   func notText() throws {
     try withFolder { folder in
       try write(Data([0x2F, 0x2F, 0xFF, 0xFE]), "\(folder)/a.swift")

@@ -1,4 +1,4 @@
-// The verdicts on calls of google/promises and Bolts, and on callbacks.
+// The verdicts on calls to google/promises and Bolts, and on callbacks.
 
 import Testing
 
@@ -155,7 +155,7 @@ struct OtherLibraryTests {
     #expect(report(["App/a.swift": text]).callbacks.functions == 0)
   }
 
-  @Test("A callback function that returns a value is kept, because the value may cancel it")
+  @Test("A callback function is kept if it returns a value, which may be a handle for cancelling")
   func returning() {
     let text = "func load(completion: @escaping (Int) -> Void) -> Request { x() }"
     #expect(report(["App/a.swift": text]).callbacks.list.map(\.reason) == [.callbackReturns])

@@ -1,4 +1,4 @@
-// The verdict on each call of PromiseKit: its replacement, or the reason why it is kept.
+// The verdict on each call to PromiseKit: its replacement, or the reason why it is kept.
 
 import Testing
 
@@ -167,7 +167,7 @@ struct PromiseKitTests {
     #expect(onMain(text).contains { $0.components.contains(expected) })
   }
 
-  @Test("A resolver that is passed on becomes a wrap if the callback has a usual shape")
+  @Test("A resolver that is passed on becomes `Promise.wrap` if the callback has a usual shape")
   func passedOn() {
     let declarations = """
       func get(_ done: @escaping (Int?, Error?) -> Void) {}
@@ -186,7 +186,7 @@ struct PromiseKitTests {
       verdict("seal in unknown { a, b in seal.resolve(a, b) }") == ["Promise: resolver-shape"])
   }
 
-  @Test("The context decides which overload of recover a Void or .value closure uses")
+  @Test("The context decides which `recover` takes a closure that returns Void or .value")
   func recover() {
     func verdicts(_ text: String) -> [String] { promiseKit(text).verdicts }
     #expect(
@@ -200,7 +200,7 @@ struct PromiseKitTests {
         == ["load | recover: recover { … }"])
   }
 
-  @Test("Calls of an app's own methods on Promise stay as they are")
+  @Test("Calls to an app's own methods on Promise stay as they are")
   func ownExtension() {
     let text =
       """

@@ -1,4 +1,4 @@
-// google/promises' promises that are stored and settled later.
+// Promises of google/promises that are stored and settled later.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// Code whose rewrite the compiler once refused, or that was changed although it should stay.
+// Code whose rewrite the compiler once refused, or that was changed although it should have stayed.
 
 import Testing
 
@@ -9,13 +9,13 @@ struct WrittenCodeTests {
   @Test(
     "PromiseKit",
     arguments: [
-      // Names in parentheses take a tuple apart only without an attribute.
+      // Names in parentheses destructure a tuple only in a closure without an attribute.
       (
         "func f(_ p: Promise<(Int, Int)>) { p.done { (x, y) in use(x + y) }.cauterize() }",
         "func f(_ p: Promise<(Int, Int)>) { p.done { @MainActor x, y in use(x + y) }"
           + ".ignoreErrors() }"
       ),
-      // The next call must find the type.
+      // If another call follows, `.value(n)` needs an explicit type.
       (
         "func f(_ n: [Int]) -> Promise<[String]> { "
           + "firstly { .value(n) }.mapValues { \"\\($0)\" } }",
@@ -34,7 +34,7 @@ struct WrittenCodeTests {
           + "{ (g, s) = { pending in (guarantee: pending.promise, resolve: { @Sendable in "
           + "_ = pending.resolver.fulfill($0) }) }(Promise<Int>.pending()) }"
       ),
-      // The requirement is on `R.Response`, and the compiler infers it.
+      // The requirement is on `T.A`, and the compiler infers it.
       (
         "protocol R { associatedtype A }; func f<T: R>(_ r: T, _ p: Promise<T.A>) {}",
         "protocol R { associatedtype A }; func f<T: R>(_ r: T, _ p: Promise<T.A>) {}"
@@ -49,7 +49,7 @@ struct WrittenCodeTests {
     #expect(PromiseKitText.written(before) == after)
   }
 
-  @Test("Where URLs are loaded, their cancellations are left out of a `catch`, as before")
+  @Test("If the program loads URLs, a `catch` still ignores their cancellations")
   func urlErrors() {
     let before = "let s = URLSession.shared; func show(_ e: Error) {}; "
     #expect(
@@ -69,7 +69,7 @@ struct WrittenCodeTests {
   }
 
   @Test(
-    "Values and captures that aren't `Sendable` stay unchanged",
+    "Code with values that aren't `Sendable` stays unchanged",
     arguments: [
       "func f() -> Promise<[String: Any]> { Promise { seal in seal.fulfill([:]) } }",
       "protocol P {}; func f() -> Promise<P> { Promise { $0.reject(PMKError.badInput) } }",
@@ -106,7 +106,7 @@ struct WrittenCodeTests {
   }
 
   @Test(
-    "Types that may change or store something unknown aren't declared `Sendable`",
+    "Types that may be mutable or store something unknown aren't declared `Sendable`",
     arguments: [
       "final class C { var n = 1; func f() { load().done { _ in use(self.n) } } }",
       "class C { let n = 1; func f() { load().done { _ in use(self.n) } } }",
@@ -121,7 +121,7 @@ struct WrittenCodeTests {
   }
 
   @Test(
-    "Values that are `Sendable` move",
+    "Promises with `Sendable` values move",
     arguments: [
       "public enum E: Error { case a }; func f(_ p: Promise<E>) -> Promise<E> { p }",
       "@frozen public struct S {}; func f(_ p: Promise<S>) -> Promise<S> { p }",
@@ -142,7 +142,7 @@ struct WrittenCodeTests {
   @Test(
     "google/promises",
     arguments: [
-      // Whether a closure without a value keeps the promise's value depends on the expected result.
+      // Whether a closure without a result keeps the promise's value depends on the expected type.
       (
         "func f() -> Promise<Void> { load().then { n -> Void in use(n) } }",
         "func f() -> Promise<Void> { load().map { @MainActor n -> Void in use(n) } }"

@@ -28,7 +28,7 @@ struct ErrorsTests {
     #expect(desk.log.count == 2)
   }
 
-  @Test("Names and choices")
+  @Test("Shadowed names, and a switch over errors")
   func names() async throws {
     #expect(try await outcome { try await desk.shadowed(.broken) }.get() == "text!")
     #expect(isCancelled(try await outcome { try await desk.shadowed(nil) }))

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("Inline")
 struct InlineTests {
-  @Test("A continuation runs in the call that completes")
+  @Test("A continuation runs inside the call that completes its task")
   func order() async throws {
     let inline = InlineOrder()
     let pure = start { try await inline.pure() }

@@ -14,7 +14,7 @@ struct LayoutTests {
     #expect(layout.log == ["one", "debug"])
   }
 
-  @Test("Names that are taken")
+  @Test("Names that are already taken")
   func names() async throws {
     #expect(try await outcome { try await layout.names(2) }.get() == 7)
     #expect(layout.outcomes == 1)
@@ -22,7 +22,7 @@ struct LayoutTests {
     #expect(try await outcome { try await layout.qualified() }.get() == 4)
   }
 
-  @Test("Nests")
+  @Test("Nested chains")
   func nested() async throws {
     #expect(try await outcome { try await layout.nested() }.get() == [25, 12])
     #expect(layout.log.sorted() == ["20 25", "7 12", "one"])

@@ -8,7 +8,7 @@ import Testing
 struct ResultsTests {
   private let board = ResultBoard()
 
-  @Test("Each outcome becomes something new")
+  @Test("Each outcome is turned into a new value")
   func new() async throws {
     #expect(
       try await outcome { try await ResultCases.described(by: board) }.get()
@@ -19,14 +19,14 @@ struct ResultsTests {
     #expect(try await outcome { try await ResultCases.zeros(by: board) }.get() == [7, 0, 0])
   }
 
-  @Test("The next task comes after values and errors")
+  @Test("The next task runs after a value or an error")
   func next() async throws {
     #expect(
       try await outcome { try await ResultCases.next(by: board) }.get() == ["a of 7", "b of -1"])
     #expect(board.log == ["not failed", "failed"])
   }
 
-  @Test("A handler that only looks passes the outcome on")
+  @Test("A handler that only inspects an outcome passes it on")
   func look() async throws {
     #expect(try await outcome { try await ResultCases.watched(false, by: board) }.get() == 7)
     let failed = try await outcome { try await ResultCases.watched(true, by: board) }
@@ -34,14 +34,14 @@ struct ResultsTests {
     #expect(board.log == ["fine", "failed: ResultFailure()"])
   }
 
-  @Test("The task, or another")
+  @Test("The outcome of the task, or that of another task")
   func other() async throws {
     #expect(try await outcome { try await ResultCases.second(false, by: board) }.get() == 7)
     #expect(try await outcome { try await ResultCases.second(true, by: board) }.get() == 8)
     #expect(board.log == ["first"])
   }
 
-  @Test("An error that nothing asks for goes no further")
+  @Test("An error that the handler ignores is not passed on")
   func ignored() async throws {
     try await outcome { try await ResultCases.ignored(by: board) }.get()
     #expect(board.log == ["ended"])

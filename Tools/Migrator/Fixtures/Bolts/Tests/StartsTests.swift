@@ -22,7 +22,7 @@ struct StartsTests {
     #expect(throws: CancellationError.self) { try cancelled.get() }
   }
 
-  @Test("A body runs at once, and an error that it throws fails the task")
+  @Test("A body runs immediately, and an error that it throws fails the task")
   func bodies() async throws {
     #expect(try await outcome { try await starter.parse("12") }.get() == 12)
     #expect(starter.log == ["parses", "parsed"])

@@ -19,7 +19,7 @@ struct TokensTests {
     #expect(search.log == ["asks for de", "found 2"])
   }
 
-  @Test("An inspection of a task that is kept")
+  @Test("An inspection of a task that stays a Bolts task")
   func watched() async throws {
     #expect(try await outcome { try await search.watched() }.get() == 2)
     let never = try await outcome { try await search.never() }

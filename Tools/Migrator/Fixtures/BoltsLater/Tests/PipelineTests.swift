@@ -15,7 +15,7 @@ struct PipelineTests {
     #expect(pipeline.journal.entries == ["send 1", "send 2", "send 3", "send 4", "send -5"])
   }
 
-  @Test("Repaired, noted, started")
+  @Test("Recovering from an error, observing an outcome, starting work")
   func others() async throws {
     let pipeline = Pipeline()
     #expect(try await outcome { try await pipeline.repaired(-2) }.get() == 1)

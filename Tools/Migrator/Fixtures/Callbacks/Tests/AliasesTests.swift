@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Aliases")
 struct AliasesTests {
-  @Test("They call back")
+  @Test("The functions call back")
   func callbacks() async throws {
     #expect(
       try await outcome { try await Promise.wrap { AliasApi.count(completion: $0) } }.get() == 3)

@@ -8,7 +8,7 @@ import Testing
 struct CancelsTests {
   private let client = CancelClient()
 
-  @Test("It calls back")
+  @Test("The functions call back")
   func callbacks() async throws {
     let answer = Promise.wrap { client.load("a", completion: $0) }
     client.requests[0].answer("A")

@@ -8,7 +8,7 @@ import Testing
 struct ExistingTests {
   private let store = ExistingStore()
 
-  @Test("Calls use the functions that exist already")
+  @Test("Calls use the functions that already exist")
   func existing() async throws {
     #expect(await store.load(1) == 2)
     #expect(try await outcome { try await store.find(1) }.get() == 3)
@@ -18,7 +18,7 @@ struct ExistingTests {
   }
 
   #if !BEFORE
-    @Test("The others have promise forms")
+    @Test("The other functions have promise forms")
     func forms() async throws {
       #expect(try await outcome { try await store.other(1) }.get() == 1)
     }

@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Generics")
 struct GenericsTests {
-  @Test("They call back")
+  @Test("The functions call back")
   func callbacks() async throws {
     let box = GenericBox(1)
     #expect(try await outcome { try await Promise.wrap { box.read(completion: $0) } }.get() == 1)

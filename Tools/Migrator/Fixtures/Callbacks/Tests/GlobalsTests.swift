@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Globals")
 struct GlobalsTests {
-  @Test("They call back")
+  @Test("The functions call back")
   func callbacks() async throws {
     #expect(
       try await outcome { try await Promise.wrap { Global.shown(completion: $0) } }.get() == 2)

@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Isolations")
 struct IsolationsTests {
-  @Test("They call back")
+  @Test("The functions call back")
   func callbacks() async throws {
     let screen = IsolationScreen()
     try await outcome { try await Promise.wrap { screen.show("a", completion: $0) } }.get()

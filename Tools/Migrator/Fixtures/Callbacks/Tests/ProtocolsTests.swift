@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Protocols")
 struct ProtocolsTests {
-  @Test("They call back")
+  @Test("The functions call back")
   func callbacks() async throws {
     let disk: any ProtocolLoader = ProtocolDisk()
     let text = try await outcome { try await Promise.wrap { disk.load(1, completion: $0) } }

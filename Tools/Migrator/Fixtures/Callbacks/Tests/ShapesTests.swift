@@ -8,7 +8,7 @@ import Testing
 struct ShapesTests {
   private let store = ShapeStore()
 
-  @Test("They call back")
+  @Test("The functions call back")
   func callbacks() async throws {
     #expect(
       try await outcome { try await Promise.wrap { store.number(completion: $0) } }.get() == 1)
@@ -31,7 +31,7 @@ struct ShapesTests {
       #expect(try await outcome { try await store.optional() }.get() == nil)
     }
 
-    @Test("They fail")
+    @Test("The promise forms fail")
     func failures() async throws {
       let name = try await outcome { try await store.name(of: -1) }
       #expect(throws: ShapeFailure()) { try name.get() }

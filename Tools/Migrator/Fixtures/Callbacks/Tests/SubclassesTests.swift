@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Subclasses")
 struct SubclassesTests {
-  @Test("They call back")
+  @Test("The functions call back")
   func callbacks() async throws {
     let special: SubclassBase = SubclassSpecial()
     #expect(
@@ -15,7 +15,7 @@ struct SubclassesTests {
   }
 
   #if !BEFORE
-    @Test("The form calls the override")
+    @Test("The promise form calls the override")
     func forms() async throws {
       let special = SubclassSpecial()
       #expect(try await outcome { try await special.load() }.get() == "special")

@@ -8,7 +8,7 @@ import Testing
 struct ThrowingTests {
   private let parser = ThrowingParser()
 
-  @Test("They call back")
+  @Test("The functions call back")
   func callbacks() async throws {
     #expect(throws: ThrowingFailure()) { try parser.parse("") { _, _ in } }
     let number = try await outcome {

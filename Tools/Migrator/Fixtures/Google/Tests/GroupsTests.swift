@@ -28,7 +28,7 @@ struct GroupsTests {
     #expect(throws: GroupError(number: -2)) { try failed.get() }
   }
 
-  @Test("The first")
+  @Test("Race")
   func race() async throws {
     #expect(try await outcome { try await screen.first([3]) }.get() == 4)
     #expect(try await outcome { try await screen.faster() }.get() == 1)

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("Time limits and conditions")
 struct LimitsTests {
-  @Test("The limit rejects in time, and the work goes on")
+  @Test("The limit rejects in time, and the work continues")
   func timeout() async throws {
     let work = LimitedWork()
     let result = try await outcome { try await work.start(limit: 0) }
@@ -26,7 +26,7 @@ struct LimitsTests {
     #expect(work.status == "empty")
   }
 
-  @Test("Errors are told apart")
+  @Test("Errors of different kinds are distinguished")
   func errors() async throws {
     let work = LimitedWork()
     let refused = try await outcome { try await work.refused() }

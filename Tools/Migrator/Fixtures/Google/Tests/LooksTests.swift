@@ -3,9 +3,9 @@
 import Testing
 
 @MainActor
-@Suite("Looking")
+@Suite("Inspecting promises")
 struct LooksTests {
-  @Test("Before and after")
+  @Test("Before and after settling")
   func looks() async throws {
     let screen = LookScreen()
     #expect(screen.report == "pending rejected error nil done")

@@ -7,7 +7,7 @@ import Testing
 struct NonisolatedTests {
   private let loader = NonisolatedLoader(label: NonisolatedLabel())
 
-  @Test("They run on the main actor")
+  @Test("Handlers run on the main actor")
   func handlers() async throws {
     #expect(try await outcome { try await loader.load(1) }.get() == 4)
     #expect(try await outcome { try await loader.load(-1) }.get() == 0)
@@ -15,7 +15,7 @@ struct NonisolatedTests {
     #expect(throws: NonisolatedError()) { try failed.get() }
   }
 
-  @Test("So do bodies and work")
+  @Test("Bodies and work run on the main actor")
   func bodies() async throws {
     #expect(try await outcome { try await loader.made(1) }.get() == 1)
     #expect(try await outcome { try await loader.worked(2) }.get() == 2)

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("Custom operators")
 struct OwnOperatorsTests {
-  @Test("They work as before")
+  @Test("The operators work as before")
   func operators() async throws {
     let counter = OwnCounter()
     #expect(try await outcome { try await counter.text("a") }.get() == "a!")

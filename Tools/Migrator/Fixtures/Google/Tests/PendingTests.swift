@@ -3,9 +3,9 @@
 import Testing
 
 @MainActor
-@Suite("Pending promises and their makers")
+@Suite("Promises settled by the code that made them")
 struct PendingTests {
-  @Test("A property: the first call counts")
+  @Test("A property whose first settling call counts")
   func property() async throws {
     let gate = PendingGate()
     let end = start { try await gate.wait() }

@@ -27,7 +27,7 @@ struct RecoveriesTests {
     #expect(throws: RecoveryError.fatal) { try both.get() }
   }
 
-  @Test("Each catch sees what comes before it")
+  @Test("Each catch sees only the errors of earlier steps")
   func nested() async throws {
     let outer = RecoveringScreen(.offline)
     let first = try await outcome { try await outer.nested() }

@@ -3,11 +3,11 @@
 import Testing
 
 @MainActor
-@Suite("Promises with two functions")
+@Suite("Promises with fulfill and reject functions")
 struct RequestsTests {
   private let api = RequestAPI()
 
-  @Test("A callback fulfills or rejects")
+  @Test("A callback fulfills or rejects the promise")
   func callback() async throws {
     #expect(try await outcome { try await api.text("a") }.get() == "text of a")
     let missing = try await outcome { try await api.text("") }

@@ -3,9 +3,9 @@
 import Testing
 
 @MainActor
-@Suite("Ways out of closures")
+@Suite("Exits from closures")
 struct ReturnsTests {
-  @Test("Each of them passes the value on")
+  @Test("Each exit passes the value on")
   func ways() async throws {
     let screen = ReturnScreen()
     #expect(try await outcome { try await screen.ways(0) }.get() == 0)
@@ -18,7 +18,7 @@ struct ReturnsTests {
     #expect(screen.log == ["nothing", "open 1"] + steps)
   }
 
-  @Test("Promises from each of them")
+  @Test("Each exit returns a promise")
   func promises() async throws {
     let screen = ReturnScreen()
     #expect(try await outcome { try await screen.promises(1) }.get() == 100)

@@ -16,7 +16,7 @@ struct SearchesTests {
     #expect(work.log == ["asks a", "asks b", "given up a", "found x for b"])
   }
 
-  @Test("So does stopping")
+  @Test("Stopping cancels the search")
   func stop() async throws {
     let work = SearchWork()
     let search = start { try await work.find("a") }

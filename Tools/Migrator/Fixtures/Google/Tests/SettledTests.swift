@@ -3,7 +3,7 @@
 import Testing
 
 @MainActor
-@Suite("Promises that are settled")
+@Suite("Promises that are already settled")
 struct SettledTests {
   @Test("Values")
   func values() async throws {

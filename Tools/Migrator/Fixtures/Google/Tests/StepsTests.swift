@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("then")
 struct StepsTests {
-  @Test("Each step in turn, and the value is passed on")
+  @Test("Each step runs in turn, and the value is passed on")
   func success() async throws {
     let screen = StepsScreen(server: StepsServer())
     #expect(try await outcome { try await screen.load("Ada") }.get() == 16)

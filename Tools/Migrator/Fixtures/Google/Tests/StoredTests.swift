@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("Stored promises")
 struct StoredTests {
-  @Test("One that is settled later")
+  @Test("A promise that is settled later")
   func one() async throws {
     let dialogs = StoredDialogs()
     let answer = start { try await dialogs.confirm() }
@@ -15,7 +15,7 @@ struct StoredTests {
     #expect(dialogs.log == ["true"])
   }
 
-  @Test("Several that are settled together")
+  @Test("Several promises that are settled together")
   func several() async throws {
     let dialogs = StoredDialogs()
     let first = start { try await dialogs.next() }
@@ -29,7 +29,7 @@ struct StoredTests {
     #expect(throws: StoredError.closed) { try result.get() }
   }
 
-  @Test("Several that are found again")
+  @Test("Promises that are looked up by number")
   func found() async throws {
     let dialogs = StoredDialogs()
     let first = start { try await dialogs.number(1) }

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("reduce")
 struct TotalsTests {
-  @Test("One after the other")
+  @Test("One item after the other")
   func order() async throws {
     let counter = TotalCounter()
     #expect(try await outcome { try await counter.total(["a", "bb", "ccc"]) }.get() == 6)
@@ -16,7 +16,7 @@ struct TotalsTests {
     #expect(try await outcome { try await counter.some() }.get() == 8)
   }
 
-  @Test("The first failure ends it")
+  @Test("The first failure ends the reduction")
   func failure() async throws {
     let counter = TotalCounter()
     let result = try await outcome { try await counter.total(["a", "", "ccc"]) }

@@ -7,7 +7,7 @@ import Testing
 struct WaitingTests {
   private let screen = WaitingScreen()
 
-  @Test("One after the other, off the main thread")
+  @Test("One wait after the other, off the main thread")
   func both() async throws {
     #expect(try await outcome { try await screen.both("a", "bc") }.get() == 19)
     let failed = try await outcome { try await screen.both("a", "") }
@@ -21,7 +21,7 @@ struct WaitingTests {
     #expect(throws: WaitingError()) { try failed.get() }
   }
 
-  @Test("Steps of chains that wait")
+  @Test("Chain steps that wait")
   func steps() async throws {
     #expect(try await outcome { try await screen.counted("a") }.get() == 26)
     let server = WaitingServer(text: "b")

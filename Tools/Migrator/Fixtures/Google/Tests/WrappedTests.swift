@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("wrap")
 struct WrappedTests {
-  @Test("A value, none, or an error")
+  @Test("A value, nil, or an error")
   func optional() async throws {
     #expect(try await outcome { try await WrappedDevice(level: 3).charge() }.get() == 3)
     #expect(try await outcome { try await WrappedDevice(level: nil).charge() }.get() == nil)
@@ -16,7 +16,7 @@ struct WrappedTests {
     #expect(throws: WrappedError()) { try reversed.get() }
   }
 
-  @Test("A value alone")
+  @Test("Only a value")
   func value() async throws {
     #expect(try await outcome { try await WrappedDevice().name() }.get() == "device")
     #expect(try await outcome { try await WrappedDevice().echo("a") }.get() == "a")

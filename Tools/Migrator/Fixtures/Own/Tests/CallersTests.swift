@@ -18,14 +18,14 @@ struct CallersTests {
     #expect(program.journal.lines.contains("ignored begins"))
   }
 
-  @Test("Work that begins at once begins in order")
+  @Test("Work that begins immediately begins in order")
   func both() async throws {
     #expect(try await outcome { try await program.both() }.get() == 2)
     #expect(
       program.journal.lines.prefix(3) == ["first begins", "second begins", "both under way"])
   }
 
-  @Test("So does the work of an array")
+  @Test("The work of an array also begins in order")
   func all() async throws {
     #expect(try await outcome { try await program.all(["a", "b"]) }.get() == [1, 1])
     #expect(program.journal.lines.prefix(2) == ["a begins", "b begins"])
@@ -33,7 +33,7 @@ struct CallersTests {
     #expect(program.journal.lines.suffix(2).sorted() == ["a ends", "b ends"])
   }
 
-  @Test("Work that is shared is done once")
+  @Test("Shared work is done only once")
   func shared() async throws {
     program.open()
     #expect(try await outcome { try await program.shared() }.get() == 1)
@@ -41,7 +41,7 @@ struct CallersTests {
     #expect(program.journal.lines == ["shared begins", "shared ends"])
   }
 
-  @Test("A caller that already waits, and one that hands the promise on")
+  @Test("A caller that already awaits, and one that passes the promise on")
   func others() async throws {
     program.open()
     #expect(try await program.waiting() == 2)
@@ -53,7 +53,7 @@ struct CallersTests {
       ])
   }
 
-  @Test("A protocol gets the promise that it asks for")
+  @Test("A protocol gets the promise that it requires")
   func required() async throws {
     let loader: any Loading = Loader()
     #expect(try await outcome { try await loader.load("a") }.get() == "loaded a")

@@ -7,7 +7,7 @@ import Testing
 struct CancellingTests {
   private let program = Cancelling()
 
-  @Test("A cancelled task stops its work, and skips its handlers")
+  @Test("A cancelled task stops its work, and skips its handlers for errors")
   func whole() async throws {
     let work = start { try await program.handled() }
     #expect(program.journal.lines == ["begins"])
@@ -18,7 +18,7 @@ struct CancellingTests {
     #expect(program.journal.lines == ["begins", "over"])
   }
 
-  @Test("A cancellation from the inside is an error like any other")
+  @Test("A cancellation inside the work is recovered from like any other error")
   func inside() async throws {
     #expect(try await outcome { try await program.given() }.get() == 1)
     #expect(program.journal.lines == ["true"])

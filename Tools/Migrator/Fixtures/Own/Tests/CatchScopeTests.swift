@@ -3,11 +3,11 @@
 import Testing
 
 @MainActor
-@Suite("what a catch encloses")
+@Suite("the scope of a catch")
 struct CatchScopeTests {
   private let program = CatchScope()
 
-  @Test("A recovery doesn't apply to what comes after it")
+  @Test("A recovery doesn't apply to later steps")
   func later() async throws {
     #expect(try await outcome { try await program.load("abc") }.get() == 3)
     await #expect(throws: Unwanted(what: "nothing")) {
@@ -15,7 +15,7 @@ struct CatchScopeTests {
     }
   }
 
-  @Test("Each of two handlers sees what came before it")
+  @Test("Each of two handlers sees only the errors of earlier steps")
   func both() async throws {
     #expect(try await outcome { try await program.logged("abc") }.get() == 3)
     await #expect(throws: Unwanted(what: "large")) {

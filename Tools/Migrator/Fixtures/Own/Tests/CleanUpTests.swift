@@ -16,7 +16,7 @@ struct CleanUpTests {
     #expect(program.journal.lines == ["begins", "half", "over", "begins", "over"])
   }
 
-  @Test("Before what follows, and before the error is shown")
+  @Test("Before the next step, and before the error is shown")
   func between() async throws {
     try await outcome { try await program.between(4) }.get()
     await #expect(throws: Unwanted(what: "odd")) {
@@ -26,7 +26,7 @@ struct CleanUpTests {
       program.journal.lines == ["2", "over", "then", "over", #"Unwanted(what: "odd")"#])
   }
 
-  @Test("Several, from the inside to the outside")
+  @Test("Several, from the innermost to the outermost")
   func several() async throws {
     #expect(try await outcome { try await program.twice(8) }.get() == 2)
     _ = try? await outcome { try await program.twice(1) }
@@ -37,7 +37,7 @@ struct CleanUpTests {
       ])
   }
 
-  @Test("Not for work that didn't begin")
+  @Test("Skipped for work that didn't begin")
   func guarded() async throws {
     _ = try? await outcome { try await program.guarded(0) }
     #expect(program.journal.lines == [])
@@ -45,13 +45,13 @@ struct CleanUpTests {
     #expect(program.journal.lines == ["over"])
   }
 
-  @Test("`defer` has run when the function returns")
+  @Test("`defer` has run by the time the function returns")
   func atOnce() async throws {
     _ = try? await outcome { try await program.atOnce(2) }
     #expect(program.journal.lines == ["on", "off", "half"])
   }
 
-  @Test("Work stays off the main thread, and its result is shown on it")
+  @Test("Work stays off the main thread, and its result is shown on the main thread")
   func background() async throws {
     let journal = Journal()
     #expect(try await outcome { try await Background(journal: journal).sum([1, 2]) }.get() == 7)

@@ -7,7 +7,7 @@ import Testing
 struct EarlyReturnsTests {
   private let program = EarlyReturns()
 
-  @Test("Each way out of a function and of its last handler")
+  @Test("Each exit from a function and from its last handler")
   func pages() async throws {
     #expect(try await outcome { try await program.page(2) }.get() == "2: xx")
     #expect(try await outcome { try await program.page(2) }.get() == "xx")
@@ -21,7 +21,7 @@ struct EarlyReturnsTests {
     #expect(program.journal.lines == ["too far"])
   }
 
-  @Test("An exit in the middle ends the chain where it throws")
+  @Test("An error thrown in the middle of a chain ends it there")
   func titles() async throws {
     await #expect(throws: Unwanted(what: "empty")) {
       try await outcome { try await program.titles(0) }.get()

@@ -16,7 +16,7 @@ struct CancellingTests {
     return screen.journal.entries
   }
 
-  @Test("A cancellation is silent, but is cleaned up after")
+  @Test("A cancellation is silent, but the clean-up still runs")
   func silent() async {
     func silent(_ end: (CancellingScreen) -> Void) async -> [String] {
       await journal({ screen in { screen.silent(completion: $0) } }, end)
@@ -26,7 +26,7 @@ struct CancellingTests {
     #expect(await silent { $0.cancel() } == ["ensure"])
   }
 
-  @Test("A handler that asks for all errors also sees a cancellation")
+  @Test("A handler for all errors also sees a cancellation")
   func seen() async {
     func seen(_ end: (CancellingScreen) -> Void) async -> [String] {
       await journal({ screen in { screen.seen(completion: $0) } }, end)
@@ -36,7 +36,7 @@ struct CancellingTests {
     #expect(await seen { $0.cancel() } == ["cancelled"])
   }
 
-  @Test("What recovers from an error, and what from a cancellation")
+  @Test("Handlers that recover from errors or cancellations")
   func recover() async throws {
     let late = CancellingScreen()
     late.fail()

@@ -7,7 +7,7 @@ import Testing
 struct CompactMapTests {
   let parser = CompactParser()
 
-  @Test("A value that is there is passed on")
+  @Test("A non-nil value is passed on")
   func values() async throws {
     #expect(try await outcome { try await parser.number("1") }.get() == 1)
     #expect(try await outcome { try await parser.named("1") }.get() == 2)
@@ -15,7 +15,7 @@ struct CompactMapTests {
     #expect(try await outcome { try await parser.even("4") }.get() == 4)
   }
 
-  @Test("A missing value is an error that says what was given and what was wanted")
+  @Test("A nil result is an error that names the input and the expected type")
   func errors() async throws {
     let number = try await outcome { try await parser.number("x") }
     #expect(number.errorText == "`compactMap` could not convert “x” of type String to Int.")

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("when, concurrently")
 struct ConcurrentlyTests {
-  @Test("One after the other; a failure ends it")
+  @Test("One promise after the other, up to the first failure")
   func names() async throws {
     let screen = ConcurrentScreen()
     #expect(try await outcome { try await screen.names([2, 1]) }.get() == ["Bob", "Ada"])

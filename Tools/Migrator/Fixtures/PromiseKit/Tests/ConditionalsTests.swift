@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("conditions")
 struct ConditionalsTests {
-  @Test("The branch that is compiled does the same")
+  @Test("The compiled branch works as before")
   func compiled() async throws {
     let screen = ConditionalScreen()
     #expect(try await outcome { try await screen.name(1) }.get() == "Ada")

@@ -18,7 +18,7 @@ struct DelegatesTests {
     #expect(finder.delegate == nil)
   }
 
-  @Test("Resolvers that are kept")
+  @Test("Stored resolvers")
   func kept() async throws {
     let queue = FinderQueue()
     let one = start { try await queue.number(for: "a") }

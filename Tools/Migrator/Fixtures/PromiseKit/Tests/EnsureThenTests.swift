@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("ensureThen")
 struct EnsureThenTests {
-  @Test("The end waits until the file is closed, after success and after failure")
+  @Test("The chain waits until the file is closed, after success and after failure")
   func waits() async throws {
     let screen = EnsureThenScreen()
     #expect(try await outcome { try await screen.load(1) }.get() == "Ada")

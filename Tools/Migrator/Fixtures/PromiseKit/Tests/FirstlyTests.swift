@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("firstly")
 struct FirstlyTests {
-  @Test("Ways out, and thrown errors")
+  @Test("Early exits and thrown errors")
   func exits() async throws {
     let first = FirstStep()
     #expect(try await outcome { try await first.user(1) }.get() == "Ada")
@@ -17,7 +17,7 @@ struct FirstlyTests {
     #expect(first.journal.entries == ["asks", "began", "began"])
   }
 
-  @Test("The first step is taken at once")
+  @Test("The first step runs immediately")
   func order() async throws {
     let first = FirstStep()
     _ = try await outcome { try await first.ordered() }

@@ -21,7 +21,7 @@ struct GuaranteesTests {
     #expect(dialog.log == ["pressed", text])
   }
 
-  @Test("Values that are known at once")
+  @Test("Values that are known immediately")
   func values() async throws {
     let dialog = GuaranteeDialog()
     _ = try await outcome { try await dialog.nothing() }.get()

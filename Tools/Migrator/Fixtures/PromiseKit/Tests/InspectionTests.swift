@@ -13,7 +13,7 @@ struct InspectionTests {
       ])
   }
 
-  @Test("One promise for all")
+  @Test("One promise for all callers")
   func same() async throws {
     let cache = InspectionCache()
     #expect(cache.isSame(1))

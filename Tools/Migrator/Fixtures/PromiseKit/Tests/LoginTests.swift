@@ -13,14 +13,14 @@ struct LoginTests {
     return form.journal.entries
   }
 
-  @Test("Each step in order, and the spinner before the greeting")
+  @Test("Each step runs in order, and the spinner stops after the greeting")
   func success() async {
     #expect(
       await journal(1) == ["begins", "returns", "asks", "hello Ada", "stops", "over"])
     #expect(await journal(0) == ["begins", "returns", "hello guest", "stops", "over"])
   }
 
-  @Test("An error that the first step throws, and a rejection of a later one")
+  @Test("An error thrown by the first step, and a rejection in a later step")
   func failure() async {
     #expect(
       await journal(nil) == ["begins", "returns", "stops", "failed: refused", "over"])

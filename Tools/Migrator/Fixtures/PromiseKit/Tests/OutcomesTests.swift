@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("outcomes")
 struct OutcomesTests {
-  @Test("Of several")
+  @Test("Outcomes of several promises")
   func several() async throws {
     let screen = OutcomeScreen()
     #expect(try await outcome { try await screen.report([2, 3]) }.get() == ["Bob", "nobody"])
@@ -13,13 +13,13 @@ struct OutcomesTests {
     #expect(screen.journal.entries == ["looks", "looks", "3"])
   }
 
-  @Test("Of several, in a longer chain")
+  @Test("Outcomes of several promises, in a longer chain")
   func chained() async throws {
     #expect(try await outcome { try await OutcomeScreen().summary(1, 3) }.get() == "Ada")
     #expect(try await outcome { try await OutcomeScreen().summary(3, 2) }.get() == "Bob")
   }
 
-  @Test("Of one, which is passed on")
+  @Test("The outcome of one promise, which is passed on")
   func one() async throws {
     let screen = OutcomeScreen()
     #expect(try await outcome { try await screen.watched(1) }.get() == "Ada")

@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("A logout during a login")
 struct RacingLogoutTests {
-  @Test("X1: in every order, no user is logged in after the logout, unless the login came later")
+  @Test("X1: in every order, no user is logged in after the logout, unless the login began later")
   func logout() async throws {
     try await explore(schedules: 300) { @MainActor in
       let session = RacingSession()

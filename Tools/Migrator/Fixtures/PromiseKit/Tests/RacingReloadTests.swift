@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite("A reload that overtakes another")
 struct RacingReloadTests {
-  @Test("X1: in every order the latest is shown, and the spinner stops")
+  @Test("X1: in every order, the latest result is shown, and the spinner stops")
   func latest() async throws {
     try await explore(schedules: 300) { @MainActor in
       let feed = RacingFeed()

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("another try")
 struct RetryingTests {
-  @Test("Until it succeeds, or no attempt is left")
+  @Test("Until it succeeds, or there are no more attempts")
   func retry() async throws {
     let screen = RetryScreen()
     #expect(try await outcome { try await screen.load(failures: 2) }.get() == 3)

@@ -9,7 +9,7 @@ struct SequencesTests {
   private static let missing =
     "The sequence has no first or last element."
 
-  @Test("What each element becomes")
+  @Test("Transforming each element")
   func values() async throws {
     #expect(try await outcome { try await reader.doubled() }.get() == [6, 8, 24])
     #expect(try await outcome { try await reader.digits() }.get() == ["3", "4", "1", "2"])
@@ -22,7 +22,7 @@ struct SequencesTests {
     #expect(try await outcome { try await reader.pairs() }.get() == ["a"])
   }
 
-  @Test("The first and the last, and the error when there is none")
+  @Test("The first and last elements, and the error when there are none")
   func ends() async throws {
     let ends = try await outcome { try await reader.ends() }.get()
     #expect(ends == (3, 12, 3))
@@ -47,7 +47,7 @@ struct SequencesTests {
 }
 
 extension Result {
-  /// The error's description of itself.
+  /// The description of the error; nil if the result is a value.
   var errorText: String? {
     if case .failure(let error) = self { String(describing: error) } else { nil }
   }

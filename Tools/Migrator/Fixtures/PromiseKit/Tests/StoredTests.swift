@@ -17,7 +17,7 @@ struct StoredTests {
     #expect(try await outcome { try await second }.get() == false)
   }
 
-  @Test("Resolvers in an array, and one that follows")
+  @Test("Resolvers in an array, and one that follows another promise")
   func resolvers() async throws {
     let permission = StoredPermission()
     let first = start { try await permission.turn() }
@@ -27,7 +27,7 @@ struct StoredTests {
     #expect(try await outcome { try await second }.get() == 1)
   }
 
-  @Test("Closures, tuples and values without a type")
+  @Test("Closures, tuples and values whose types are inferred")
   func requests() async throws {
     let requests = StoredRequests()
     #expect(try await outcome { try await requests.texts([1, 2]) }.get() == ["1", "2"])

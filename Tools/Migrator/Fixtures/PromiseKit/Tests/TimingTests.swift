@@ -13,7 +13,7 @@ struct TimingTests {
     #expect(try await outcome { try await TimedWork.pause(.nanoseconds(1)) }.get() == 1)
   }
 
-  @Test("What is too slow, and what is not")
+  @Test("A slow answer and a quick one")
   func limits() async throws {
     let slow = TimedAnswer()
     let limited = start { try await slow.limited() }

@@ -12,7 +12,7 @@ struct TuplesTests {
     #expect(screen.journal.entries == ["Ada 2", "1 2", "Ada", "both"])
   }
 
-  @Test("Ways out keep the value", arguments: [(1, ["large"]), (9, ["small", "small again"])])
+  @Test("Each exit keeps the value", arguments: [(1, ["large"]), (9, ["small", "small again"])])
   func exits(limit: Int, expected: [String]) async throws {
     let screen = TupleScreen()
     #expect(try await outcome { try await screen.first(limit) }.get() == 5)

@@ -5,14 +5,14 @@ import Testing
 @MainActor
 @Suite("weak self")
 struct WeakSelfTests {
-  @Test("A screen that is gone is not kept")
+  @Test("A released screen isn't kept alive")
   func gone() async throws {
     let owner = WeakOwner()
     _ = try await outcome { try await owner.run(leaves: true) }
     #expect(owner.journal.entries == ["gone"])
   }
 
-  @Test("One that still exists shows what arrives")
+  @Test("A screen that still exists shows the title")
   func there() async throws {
     let owner = WeakOwner()
     _ = try await outcome { try await owner.run(leaves: false) }

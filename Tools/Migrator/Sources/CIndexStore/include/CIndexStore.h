@@ -10,15 +10,15 @@
 /// An opened index.
 typedef struct index_store *index_store_t;
 
-/// Opens the index in a folder with a library. Returns null if there is none, and a message for the
-/// caller to free.
+/// Opens the index in a folder, using the given library. On failure, returns null, and a message
+/// that the caller frees.
 index_store_t _Nullable index_store_open(
     const char *_Nonnull library, const char *_Nonnull folder, char *_Nullable *_Nonnull message);
 
 void index_store_close(index_store_t _Nonnull store);
 
-/// Receives each file with the record of its symbols, and the time when that was written, in
-/// seconds since 1970. The texts are valid during the call.
+/// Receives each file, the name of its symbol record, and the time when its unit was written, in
+/// seconds since 1970. The strings are valid only during the call.
 typedef void (*index_file_found)(
     void *_Nonnull context, const char *_Nonnull file, size_t file_length,
     const char *_Nonnull record, size_t record_length, int64_t seconds);

@@ -1,5 +1,5 @@
-// Builds the statements of one chain. Those of each link follow, or enclose, those of the links
-// before it.
+// Builds the statements of one chain. The statements of each link follow or enclose the statements
+// of the links before it.
 
 import SwiftSyntax
 
@@ -209,7 +209,7 @@ struct AsyncBuilder {
       } else {
         body = try writer.inlined(closure, form.isPromise ? .then : .map, target)
       }
-      // A cancelled promise skips its handlers.
+      // A cancelled promise skips its handlers for errors.
       if form.seesAllErrors { body.insert("try \(writer.task).checkCancellation()", at: 0) }
       body = comments + body
       return attempt + [opening] + AsyncText.indented(body, by: writer.unit) + ["}"]
@@ -233,7 +233,7 @@ struct AsyncBuilder {
     ["\(keyword) {"] + AsyncText.indented(lines, by: writer.unit) + ["}"]
   }
 
-  /// The type of the value after that many links, if the source reveals all of it.
+  /// The type of the value after `count` links, if the source reveals the whole type.
   private func type(after count: Int) -> String? {
     guard count > 0 else {
       guard let call = chain.head.as(FunctionCallExprSyntax.self) else { return nil }

@@ -38,7 +38,7 @@ extension ExprSyntax {
     return call?.arguments.first?.expression
   }
 
-  /// `fulfilled` or `rejected`, and its call, if the expression does nothing but make that promise.
+  /// `fulfilled` or `rejected`, and its call, if the expression only makes that promise.
   var settledPromise: (String, FunctionCallExprSyntax?)? {
     let steps = postfixSteps
     guard let last = steps.last, let name = last.name, ["fulfilled", "rejected"].contains(name),

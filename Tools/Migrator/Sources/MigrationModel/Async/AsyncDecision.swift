@@ -10,9 +10,9 @@ struct AsyncTrial: Sendable {
   let reason: Reason?
   /// The closures that become statements of the function.
   let inlined: Set<SyntaxIdentifier>
-  /// Whether the function returns a promise that may exist already.
+  /// Whether the function returns a promise that may already exist.
   let givesKept: Bool
-  /// Whether the function can run in its caller's isolation, because none of it ran elsewhere.
+  /// Whether the function can run in its caller's isolation, since none of its code ran elsewhere.
   let isNonsending: Bool
 
   init(
@@ -38,12 +38,12 @@ struct AsyncDecision: Sendable {
   private(set) var converted: Set<SyntaxIdentifier>
   /// The functions that run in their callers' isolation.
   private(set) var nonsending: Set<SyntaxIdentifier> = []
-  /// The functions beside which a form that returns a promise is kept.
+  /// The functions that keep a form that returns a promise.
   private(set) var forms: Set<SyntaxIdentifier> = []
   private var canKeepForms: Set<SyntaxIdentifier> = []
   /// The closures that become statements of async functions.
   let inlined: Set<SyntaxIdentifier>
-  /// Why functions aren't converted, and the place of the call that prevents it, if a call does.
+  /// Why functions aren't converted, and the place of the call that prevents it, if there is one.
   private(set) var reasons: [SyntaxIdentifier: (reason: Reason, place: Place?)] = [:]
 
   init(
@@ -61,7 +61,7 @@ struct AsyncDecision: Sendable {
       if let reason = trial.reason {
         keep(trial.function, reason)
       } else if required.contains(where: {
-        // A form meets the requirement of a protocol, but overriding it changes only the form.
+        // A form can meet a protocol requirement, but an override would replace only the form.
         ($0.isOverride || !canKeepForms.contains(trial.function.id))
           && trial.function.isAsked(for: $0, ancestors)
       }) {
@@ -86,7 +86,7 @@ struct AsyncDecision: Sendable {
       }
       isStable = converted.count == before
     }
-    // All callers of a private function are in sight.
+    // All callers of a private function are known.
     for function in functions
     where canKeepForms.contains(function.id) && converted.contains(function.id) {
       let isNeeded =
@@ -105,7 +105,7 @@ struct AsyncDecision: Sendable {
     reasons[function.id] = (reason, place)
   }
 
-  /// Whether a use means a form that is kept.
+  /// Whether a use refers to a form that is kept.
   private func meansForm(_ function: AsyncFunction, _ use: some SyntaxProtocol) -> Bool {
     canKeepForms.contains(function.id) && use.meansForm(converted.contains, inlined)
   }
@@ -217,7 +217,7 @@ extension AsyncFunction {
     }
   }
 
-  /// Whether a call can be wrapped in a promise. The promise retains the object until it settles,
+  /// Whether a call can be wrapped in a promise. The promise would retain `self` until it settles,
   /// which a function with weak captures is meant to avoid.
   var canBeWrapped: Bool {
     if node.capturesWeakly { return false }
@@ -271,7 +271,7 @@ final class LaterFinder: SyntaxVisitor {
 }
 
 extension ExprSyntax {
-  /// Whether the expression may be a promise that exists already.
+  /// Whether the expression may be a promise that already exists.
   fileprivate var isKept: Bool {
     if let attempt = self.as(TryExprSyntax.self) { return attempt.expression.isKept }
     if let (_, first, second) = ternary { return first.isKept || second.isKept }

@@ -82,7 +82,7 @@ extension AsyncWriter {
     } else {
       edits.replace(result.type, with: function.value)
     }
-    // The promise made the types of its value `Sendable`.
+    // The promise implied that the types of its value are `Sendable`.
     let needed = function.impliedSendable.map { "\($0): Sendable" }.joined(separator: ", ")
     guard !needed.isEmpty else { return edits }
     if let clause = function.node.genericWhereClause {
@@ -118,7 +118,7 @@ extension Edits {
 
 /// A file, rewritten once it is known which functions become async.
 struct AsyncFile: Sendable {
-  /// Nil if two edits overlap, which is a bug in this tool. Nothing is written then.
+  /// Nil if two edits overlap, which is a bug in this tool. In that case, nothing is written.
   let text: String?
   let kept: [Kept]
 

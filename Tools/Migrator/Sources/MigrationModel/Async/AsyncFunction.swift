@@ -21,7 +21,7 @@ struct AsyncFunction: Sendable {
   var isVoid: Bool { value == "Void" || value == "()" }
 
   /// The types that depend on a generic parameter of the function, such as `R.Response`, and that
-  /// are `Sendable` only because a promise has such a value.
+  /// are `Sendable` only because a promise's value must be.
   var impliedSendable: [String] {
     guard let parameters = node.genericParameterClause?.parameters,
       let type = node.signature.returnClause?.type.promisedType
@@ -257,7 +257,7 @@ extension AttributeListSyntax {
   }
 }
 
-/// Finds `T` and `T.Element` in a type, for the names of generic parameters.
+/// Finds `T` and `T.Element` in a type, given the names of generic parameters.
 private final class DependentTypes: SyntaxVisitor {
   private let parameters: [String]
   private var found: [String] = []

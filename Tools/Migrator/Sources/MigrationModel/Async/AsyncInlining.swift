@@ -3,8 +3,8 @@
 import SwiftSyntax
 
 extension AsyncWriter {
-  /// Checks that a closure's statements do the same in place of its chain, and returns where they
-  /// run.
+  /// Checks that a closure's statements behave the same in place of its chain, and returns where
+  /// they run.
   func check(_ closure: ClosureExprSyntax) throws(AsyncFailure) -> AsyncPlace {
     if let capture = closure.signature?.capture {
       let isPlain = capture.items.allSatisfy { item in
@@ -225,7 +225,7 @@ enum AsyncPlace {
 }
 
 extension ClosureExprSyntax {
-  /// Whether the closure has no parameters. If it receives a value, it contains at least `_ in`.
+  /// Whether the closure has no parameters. If it receives a value, it has `_ in` or uses `$0`.
   var takesNothing: Bool { signature?.parameterClause == nil && highestDollar < 0 }
 
   /// The value of the last statement.

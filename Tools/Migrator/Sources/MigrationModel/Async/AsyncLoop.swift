@@ -1,5 +1,5 @@
-// Turns a tail-recursive function into a loop. A recursive chain needs no more memory with each
-// round, but a recursive async function does.
+// Turns a tail-recursive function into a loop. A recursive chain needs constant memory, but a
+// recursive async function needs more memory with each round.
 
 import SwiftSyntax
 
@@ -84,7 +84,7 @@ extension AsyncWriter {
   }
 }
 
-/// Finds the names used in a function's closures, except those that become its own statements.
+/// Finds the names used in a function's closures, except closures that become its statements.
 private final class CapturedNames: SyntaxVisitor {
   private var names: Set<String> = []
   private let inlined: Set<SyntaxIdentifier>

@@ -2,7 +2,7 @@
 
 import SwiftSyntax
 
-/// Where the value of a chain goes.
+/// The destination of the value of a chain.
 enum AsyncTarget {
   /// The function returns it.
   case result
@@ -10,11 +10,11 @@ enum AsyncTarget {
   case bind(String)
   /// A constant declared earlier.
   case assign(String)
-  /// It is unused; `isVoid` means that it is certainly `Void`.
+  /// The value is unused; `isVoid` means that it is certainly `Void`.
   case discard(isVoid: Bool)
 }
 
-/// A link can't become a statement: it stays a promise, along with everything before it.
+/// Thrown if a link can't become a statement: it stays a promise, along with all links before it.
 struct AsyncFailure: Error {
   let reason: Reason
   /// The number of links that stay a promise; nil until `AsyncBuilder` fills it in.
@@ -177,7 +177,7 @@ extension AsyncWriter {
     if isHead, let together = together(expression, target) { return together }
     var promise = awaiting(expression, isHead: isHead)
     if isHead, case .result = target, expression.isMadeByResolver {
-      // The type came from the function, which no longer returns a promise.
+      // The type was inferred from the function, which no longer returns a promise.
       promise = "Promise<\(function.value)>" + promise.dropFirst("Promise".count)
     }
     let comments = isHead ? AsyncText.comments(expression.trailingTrivia) : []

@@ -42,7 +42,7 @@ struct AsyncNames {
       let isFree =
         suggestion == callee && words[suggestion] == 1 && !isDeclaredBefore
         && !made.contains(suggestion)
-      // The constant can share the function's name if that is used only once, to get the value.
+      // The constant can share the function's name if the name is used only once, to get the value.
       new = isFree ? suggestion : fresh(suggestion)
       made.insert(new)
     } else if collides(name, closure, in: scope, before: isDeclaredBefore) {
@@ -115,7 +115,7 @@ extension TokenSyntax {
 }
 
 extension CodeBlockItemSyntax {
-  /// The names that the statement declares for those after it.
+  /// The names that the statement declares for the statements after it.
   var declaredNames: [String] {
     if let variable = item.as(VariableDeclSyntax.self) {
       return variable.bindings.flatMap { $0.pattern.boundNames.map(\.name) }
@@ -176,7 +176,7 @@ final class UseFinder: SyntaxVisitor {
   }
 }
 
-/// Finds calls to a function by its name alone or through `self`.
+/// Finds calls to a function by its unqualified name or through `self`.
 private final class CallFinder: SyntaxVisitor {
   private(set) var isFound = false
   private let name: String

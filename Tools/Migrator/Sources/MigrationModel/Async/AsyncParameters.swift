@@ -1,4 +1,4 @@
-// Chooses names, among the statements of a function, for the parameters of handlers.
+// Chooses names for the parameters of handlers whose statements become part of a function.
 
 import SwiftSyntax
 
@@ -69,7 +69,7 @@ extension AsyncBuilder {
     return "(\(bound.joined(separator: ", ")))"
   }
 
-  /// Whether the value comes out of a block, so that its constant is declared before the block.
+  /// Whether the value is produced in a block, so that its constant is declared before the block.
   private func isBehindBlock(_ index: Int) -> Bool {
     chain.links[base..<index].contains { ["catch", "finally", "recover"].contains($0.name) }
   }

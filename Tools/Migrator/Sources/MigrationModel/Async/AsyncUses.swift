@@ -132,7 +132,7 @@ final class AsyncUseFinder: SyntaxVisitor {
         isolation: typer.isolation(at: Syntax(call)), canWrap: canWrap(call, function)))
   }
 
-  /// Whether an unresolved call may be a call of the function.
+  /// Whether an unresolved call may be a call to the function.
   private func isPossible(_ call: FunctionCallExprSyntax, _ function: AsyncFunction) -> Bool {
     guard let (step, base) = ExprSyntax(call).lastStep, case .member = step.kind, let base else {
       return function.member.context.path.isEmpty

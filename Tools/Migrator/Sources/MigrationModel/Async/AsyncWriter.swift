@@ -2,7 +2,7 @@
 
 import SwiftSyntax
 
-/// What is known about a program's functions before it is rewritten.
+/// The facts about a program's functions that are known before the program is rewritten.
 struct AsyncPlan: Sendable {
   /// The functions that calls refer to.
   var functions: [SyntaxIdentifier: AsyncFunction] = [:]
@@ -26,7 +26,7 @@ struct AsyncPlan: Sendable {
     functions[call.id].map { $0.isForm || converted[$0.id] != nil } ?? false
   }
 
-  /// Whether the call still means a function that returns a promise.
+  /// Whether the call still refers to a function that returns a promise.
   func meansForm(_ call: FunctionCallExprSyntax) -> Bool {
     guard let function = functions[call.id], function.isForm || forms.contains(function.id) else {
       return false
@@ -69,7 +69,7 @@ final class AsyncWriter {
   var isLoop = false
   /// The parameters that the loop changes.
   var changed: Set<String> = []
-  /// Whether the function calls itself anywhere else.
+  /// Whether the function calls itself other than in a tail call.
   var isRecursive = false
   /// Closures whose statements have become the function's own.
   var inlined: Set<SyntaxIdentifier> = []
@@ -89,7 +89,7 @@ final class AsyncWriter {
 
   // MARK: Text
 
-  /// The text of a node with all changes in it.
+  /// The text of a node with all changes applied.
   func text(of node: some SyntaxProtocol, _ mode: Mode = .plain) -> String {
     text(
       from: node.positionAfterSkippingLeadingTrivia, to: node.endPositionBeforeTrailingTrivia,
@@ -218,7 +218,7 @@ private final class AsyncCollector: SyntaxVisitor {
 
 extension FunctionCallExprSyntax {
   /// Whether it is the value in `let portrait = portrait(of: user)`: in a closure there, the name
-  /// means the constant.
+  /// would refer to the constant.
   fileprivate var isNamedLikeItsConstant: Bool {
     guard let name = calledName?.name, calledExpression.is(DeclReferenceExprSyntax.self) else {
       return false

@@ -1,4 +1,4 @@
-// The form of an async function that still returns a promise, for callers that move later.
+// The form of an async function that still returns a promise, for callers that are converted later.
 
 import SwiftSyntax
 
@@ -21,7 +21,7 @@ extension Member {
 }
 
 extension FunctionCallExprSyntax {
-  /// Whether the result is awaited as it is, so that the call means an async function.
+  /// Whether the result is awaited as it is, so that the call refers to an async function.
   var isAwaited: Bool {
     guard wait(true) == nil else { return false }
     var node = parent
@@ -40,7 +40,7 @@ extension AsyncFunction {
       && node.signature.parameterClause.parameters.allSatisfy(\.canBePassedOn)
   }
 
-  /// The form, which follows the function.
+  /// The text of the form, which is placed after the function.
   func form(_ unit: String) -> String {
     let indentation = node.blanksOfLine
     let arguments = node.signature.parameterClause.parameters.map { parameter in
@@ -69,8 +69,8 @@ extension FunctionParameterSyntax {
 }
 
 extension SyntaxProtocol {
-  /// Whether a call at this place means the form that returns a promise, once some functions are
-  /// async, and some closures have become their statements. Where code may await, it doesn't.
+  /// Whether a call here refers to the form that returns a promise, once some functions are async
+  /// and include the statements of closures. Where code may await, it refers to the async function.
   func meansForm(
     _ converted: (SyntaxIdentifier) -> Bool, _ inlined: Set<SyntaxIdentifier>
   ) -> Bool {

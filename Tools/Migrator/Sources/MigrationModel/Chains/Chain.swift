@@ -1,6 +1,6 @@
 // A promise and the calls on it, as the report shows them.
 
-/// A promise and the calls on it, and what a rewrite would do with each.
+/// A promise and the calls on it, and what a rewrite would do with each of them.
 package struct Chain: Sendable {
   package struct Head: Sendable {
     package enum Kind: String, Codable, Sendable {
@@ -21,7 +21,7 @@ package struct Chain: Sendable {
     /// Nil if the head itself needs no change.
     package let verdict: Verdict?
     package let queue: String?
-    /// What isn't `Sendable`, if that is the reason for keeping it.
+    /// The value that isn't `Sendable`, if that is the reason for keeping the head.
     package let obstacle: Obstacle?
 
     init(
@@ -44,7 +44,7 @@ package struct Chain: Sendable {
     package let verdict: Verdict
     /// Whether it derives a promise, rather than only inspecting one.
     package let isOperator: Bool
-    /// What isn't `Sendable`, if that is the reason for keeping it.
+    /// The value that isn't `Sendable`, if that is the reason for keeping the link.
     package let obstacle: Obstacle?
 
     init(
@@ -66,20 +66,20 @@ package struct Chain: Sendable {
   package let place: Place
   package let head: Head
   package let links: [Link]
-  /// The edits that make it a chain of this library, crossing to a facade and back for links that
-  /// are kept.
+  /// The edits that turn the chain into one of this library. For a kept link, they convert to the
+  /// promise of a facade and back.
   let edits: Edits
   /// Whether it still uses the other library.
   let needsLibrary: Bool
-  /// Whether a part of it becomes this library's.
+  /// Whether a part of it moves to this library.
   let moves: Bool
-  /// Where it starts, in UTF-8 from the beginning of the file.
+  /// Where it starts, in UTF-8 bytes from the beginning of the file.
   let offset: Int
 
-  /// Whether there is an operator. Without one, it only makes, inspects or settles a promise.
+  /// Whether there is an operator. Otherwise, the chain only makes, inspects or settles a promise.
   package var isChain: Bool { links.contains { $0.isOperator } }
 
-  /// Whether the whole chain can be rewritten. Half of it would mix two kinds of promises.
+  /// Whether the whole chain can be rewritten. A partial rewrite would mix two kinds of promises.
   package var isRewritable: Bool {
     head.verdict?.reason == nil && links.allSatisfy { $0.verdict.reason == nil }
   }

@@ -207,7 +207,7 @@ final class ChainFinder: SyntaxVisitor {
 }
 
 extension Shape {
-  /// Whether calls on it are links of a chain.
+  /// Whether calls on a value of this shape are links of a chain.
   fileprivate var isChained: Bool {
     switch unwrapped {
     case .promise, .finalizer: true

@@ -7,7 +7,7 @@ extension ChainFinder {
     switch step.kind {
     case .base(let expression):
       let head = standing(expression)
-      // Both branches of the ternary move.
+      // Both branches of the ternary operator are rewritten.
       return type.library == .promiseKit && head.verdict?.reason == .ternaryHead
         ? Chain.Head(name: head.name, kind: .own, verdict: nil) : head
     case .function(let call): return function(step, call, type)

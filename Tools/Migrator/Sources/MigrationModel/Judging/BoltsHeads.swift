@@ -146,8 +146,8 @@ extension Typer {
     [.named("Promise"), .named("AsyncPromises.Promise")].contains(shape(of: expression))
   }
 
-  /// Whether the call may convert a promise of this library to a task, which the source doesn't
-  /// reveal.
+  /// Whether the call may convert a promise of this library to a task, although the source doesn't
+  /// show it.
   func keepsConversion(_ call: FunctionCallExprSyntax) -> Bool {
     guard file.imports.modules.contains("AsyncPromises"), let only = call.arguments.first else {
       return false

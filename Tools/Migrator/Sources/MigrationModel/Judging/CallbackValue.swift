@@ -10,8 +10,8 @@ struct CallbackValue {
     (self.typer, self.context) = (typer, context)
   }
 
-  /// The types of a handler's parameters. If they come from an alias, they mean the same here as
-  /// there.
+  /// The types of a handler's parameters. Types in an alias are qualified, so that they mean the
+  /// same here as in the alias.
   func parameters(of type: TypeSyntax) -> [TypeSyntax]? {
     if let function = type.functionType { return function.parameters.map(\.type.bare) }
     let bare = type.bare.as(OptionalTypeSyntax.self)?.wrappedType.bare ?? type.bare
@@ -137,7 +137,7 @@ struct CallbackValue {
     }
   }
 
-  /// Whether the type is a class, protocol or public type in the sources without `Sendable`.
+  /// Whether the type is a class, protocol or public type in the sources that isn't `Sendable`.
   private func isDeclaredOtherwise(_ type: TypeSyntax) -> Bool {
     guard let path = typer.resolver.path(of: type.nameWithoutArguments, in: context) else {
       return false

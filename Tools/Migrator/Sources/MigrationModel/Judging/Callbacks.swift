@@ -71,8 +71,8 @@ struct CallbackFunction {
     "failure", "onSuccess", "onFailure", "onError",
   ]
 
-  /// Nil unless a parameter is named like a completion handler, or is the last and receives an
-  /// outcome. It escapes and returns nothing.
+  /// Nil unless a parameter is named like a completion handler, or is the last one and receives an
+  /// outcome. The handler must escape and return nothing.
   init?(_ member: Member, _ typer: Typer) {
     guard member.kind == .function || member.kind == .initializer else { return nil }
     let handlers = member.parameters.enumerated().compactMap {

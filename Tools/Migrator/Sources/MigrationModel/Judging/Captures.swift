@@ -38,7 +38,7 @@ extension TypeSyntax {
     return attributed.specifiers.contains { $0.trimmedDescription == "inout" }
   }
 
-  /// Whether the type itself says so: `@Sendable () -> Void`, `Sendable`, `@unchecked Sendable`.
+  /// Whether the type is marked as sendable, as in `@Sendable () -> Void` or `@unchecked Sendable`.
   fileprivate var isSendable: Bool {
     if nameWithoutArguments == "Sendable" { return true }
     guard let attributed = self.as(AttributedTypeSyntax.self) else { return false }

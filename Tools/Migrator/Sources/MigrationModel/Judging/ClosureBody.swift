@@ -2,7 +2,7 @@
 
 import SwiftSyntax
 
-/// The body of a closure that gets another first statement.
+/// The body of a closure that gets a new first statement.
 struct ClosureBody {
   let closure: ClosureExprSyntax
   /// The expression that needs a `return` once it is no longer the only statement.

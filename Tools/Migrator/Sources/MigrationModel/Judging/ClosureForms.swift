@@ -3,7 +3,7 @@
 import SwiftSyntax
 
 extension ClosureExprSyntax {
-  /// The parameters that are written, as in `a, b in` and in `(a: A, b) in`.
+  /// The parameters that are declared explicitly, as in `a, b in` and in `(a: A, b) in`.
   var parameters: [(name: TokenSyntax, type: TypeSyntax?)] {
     if let bareParameters { return bareParameters.map { ($0.name, nil) } }
     let clause = signature?.parameterClause?.as(ClosureParameterClauseSyntax.self)

@@ -23,7 +23,7 @@ extension Typer {
   }
 
   /// Whether a closure uses nothing but its parameters, its own constants and plain values, so that
-  /// it does the same wherever it runs.
+  /// it behaves the same wherever it runs.
   func isSelfContained(_ closure: ClosureExprSyntax) -> Bool {
     guard closure.signature?.capture == nil else { return false }
     let harmless: Set = ["min", "max", "zip", "abs"]
@@ -48,7 +48,7 @@ extension Typer {
       .contains { $0.isMainActor || $0.isOnOtherActor }
   }
 
-  /// Whether a value consists of structs and enums of the sources, and of basic values of Swift.
+  /// Whether a value consists of structs and enums in the sources, and of basic Swift values.
   func isPlainData(_ shape: Shape) -> Bool {
     switch shape {
     case .array(let inner), .dictionary(let inner), .optional(let inner): return isPlainData(inner)
@@ -98,8 +98,8 @@ extension Typer {
     return table.visible(table.types[path], from: file).contains { $0.isMainActor }
   }
 
-  /// Whether a closure has the isolation of the code around it. It does if it is a handler of a
-  /// promise, a body that runs at once, or a closure passed to an array.
+  /// Whether a closure has the isolation of the code around it, as handlers of promises, bodies
+  /// that run immediately, and closures passed to arrays do.
   func isFormedInPlace(_ closure: ClosureExprSyntax) -> Bool {
     guard let (call, _) = closure.callItIsPassedTo else { return false }
     if isKeptInPlace(by: call) { return true }
@@ -146,7 +146,7 @@ extension Typer {
 }
 
 extension Shape {
-  /// Whether it is a basic value of Swift, which can't change once it is in a constant.
+  /// Whether it is a basic Swift value, which can't change once it is in a constant.
   fileprivate var isPlainValue: Bool {
     [.named("Int"), .named("String"), .named("Double"), .named("Bool")].contains(self)
   }

@@ -7,7 +7,7 @@
 
 import SwiftSyntax
 
-/// The names that functions use, in files with a library that has no cancellation of its own.
+/// The names that functions use, in files that import a library without cancellation.
 struct Mentions: Hashable, Sendable {
   struct Cancel: Hashable, Sendable {
     /// The name of the value that `cancel()` is called on.
@@ -34,7 +34,7 @@ struct Mentions: Hashable, Sendable {
     limited.formUnion(other.limited)
   }
 
-  /// The functions and properties that a cancelled promise may come from.
+  /// The functions and properties that may provide a promise that is cancelled.
   var origins: Set<String> {
     let own = others.subtracting(holders)
     let cancels = cancels.filter { !own.contains($0.name) }

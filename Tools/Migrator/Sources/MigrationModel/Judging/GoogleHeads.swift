@@ -22,7 +22,7 @@ extension GoogleJudge {
     }
   }
 
-  /// Nothing runs on the queue of a group. A single promise becomes an array, as do more than four.
+  /// Nothing runs on the queue of a group. For `all`, one promise or more than four form an array.
   private static func group(
     _ name: String, _ call: FunctionCallExprSyntax, _ site: LinkSite
   ) -> Verdict {
@@ -32,7 +32,7 @@ extension GoogleJudge {
     else { return .kept(.unknownCall) }
     let isOne = inputs.count == 1
     let shape = site.typer.shape(of: first.expression)
-    // Only arrays can be added.
+    // An operator can join arrays, but not promises.
     let isSum = first.expression.is(SequenceExprSyntax.self)
     if isOne, name == "Promise.all", !shape.isKnown, !isSum { return .kept(.groupOfOutcomes) }
     let isList = isOne ? shape.promiseType != nil : inputs.count > 4
@@ -141,7 +141,7 @@ extension GoogleJudge {
     }
     if typer.isError(shape) { return .error }
     if expected.isKnown, expected == shape { return .value }
-    // The type `Error` has no such members.
+    // An implicit member can't belong to the type `Error`.
     if argument.implicitMemberName != nil { return .value }
     switch shape {
     case .array, .dictionary, .tuple, .function: return .value

@@ -76,7 +76,7 @@ extension TokenSyntax {
 }
 
 extension CodeBlockItemSyntax {
-  /// Whether the statement redeclares one of the names for those after it.
+  /// Whether the statement redeclares one of the names for the statements after it.
   fileprivate func binds(_ names: Set<String>) -> Bool {
     if let variable = item.as(VariableDeclSyntax.self) {
       return variable.bindings.contains { binding in

@@ -33,7 +33,7 @@ struct GooglePending {
   }
 
   static func judge(_ call: FunctionCallExprSyntax, _ typer: Typer) -> Verdict {
-    // The edits are those of all places where the promise is stored.
+    // The edits are made together for all places where the promise is stored.
     if typer.settled.calls.contains(call.id) { return .rewritten(Rewrite("pending()")) }
     guard let pending = GooglePending(call, typer.file) else { return .kept(.settledByConsumer) }
     return .rewritten("pending()", pending.make)

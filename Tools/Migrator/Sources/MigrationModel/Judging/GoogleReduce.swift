@@ -36,7 +36,7 @@ enum GoogleReduce {
     }
   }
 
-  /// The items, if there is exactly one trailing closure: the parentheses become braces.
+  /// The items, if there is exactly one trailing closure. The parentheses become braces.
   private static func items(of call: FunctionCallExprSyntax) -> [LabeledExprSyntax]? {
     guard call.trailingClosure != nil, call.additionalTrailingClosures.isEmpty else { return nil }
     let items = Array(call.arguments).filter { $0.label == nil }

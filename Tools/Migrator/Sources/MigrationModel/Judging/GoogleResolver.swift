@@ -3,7 +3,7 @@
 import SwiftSyntax
 
 enum GoogleResolver {
-  /// The body ran later, on a queue, so it becomes that of a `then`.
+  /// The body ran later, on a queue, so it becomes the body of a `then`.
   static func judge(
     _ call: FunctionCallExprSyntax, _ closure: ClosureExprSyntax, _ site: LinkSite
   ) -> Verdict {
@@ -11,7 +11,7 @@ enum GoogleResolver {
     return later(call, site, closure) { $0.add(body) }
   }
 
-  /// Puts a call whose closure runs at once into a `then` that runs where the queue did.
+  /// Puts a call whose closure runs immediately into a `then` that runs where the queue's work ran.
   static func later(
     _ call: FunctionCallExprSyntax, _ site: LinkSite, _ closure: ClosureExprSyntax,
     _ change: (inout Edits) -> Void

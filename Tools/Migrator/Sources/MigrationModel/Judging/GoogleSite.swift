@@ -8,8 +8,8 @@ extension LinkSite {
   /// - Parameters:
   ///   - isOperator: whether the compiler warns if the result is unused.
   ///   - form: an additional first argument.
-  ///   - asyncForm: the same for a closure that must leave the main actor, which only async ones
-  ///     can.
+  ///   - asyncForm: the same for a closure that must leave the main actor, which only an async
+  ///     closure can do.
   func moved(
     _ text: String, isOperator: Bool = false, form: String? = nil, asyncForm: String? = nil,
     _ change: (inout Edits) -> Void = { _ in }
@@ -211,8 +211,8 @@ extension Typer {
     }
   }
 
-  /// Whether a closure uses nothing that belongs to an actor, so that it can leave the one on which
-  /// it is formed.
+  /// Whether a closure uses nothing that belongs to an actor, so that it can leave the actor on
+  /// which it is formed.
   func isFreeOfActors(_ closure: ClosureExprSyntax) -> Bool {
     guard closure.signature?.capture == nil, closure.signature?.attributes.isEmpty ?? true else {
       return false

@@ -72,7 +72,7 @@ struct LinkSite {
     case asWritten
     /// The closure is marked `@MainActor`.
     case onMainActor
-    /// The closure is marked with a global actor of the program.
+    /// The closure is marked with one of the program's global actors.
     case onActor(String)
     case kept(Reason)
   }
@@ -91,7 +91,7 @@ struct LinkSite {
     }
   }
 
-  /// A queue of the program, if an actor takes its place and the closure can leave the main actor.
+  /// The place for a custom queue: the actor that replaces it, if the closure can move there.
   private var actorPlace: Place {
     let name = queue?.split(separator: ".").last.map(String.init)
     let actor = facts.assumptions.lazy.compactMap { assumption in
@@ -126,7 +126,7 @@ struct LinkSite {
     }
   }
 
-  /// Whether a closure only computes with plain data, so that it does the same anywhere.
+  /// Whether a closure only computes with plain data, and so behaves the same everywhere.
   private func isPure(_ closure: ClosureExprSyntax) -> Bool {
     LibraryOperator.named(name, in: library)?.kind != .onPromise
       && typer.isPlainData(base.value) && typer.isSelfContained(closure)

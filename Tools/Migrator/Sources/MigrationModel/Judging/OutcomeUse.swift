@@ -1,5 +1,5 @@
-// How a closure inspects the completed Bolts task that it receives, and how it inspects an outcome
-// instead.
+// How a closure inspects the completed Bolts task that it receives, and how the rewritten closure
+// inspects an outcome instead.
 
 import SwiftSyntax
 
@@ -20,7 +20,7 @@ struct OutcomeUse {
     var wholes: [DeclReferenceExprSyntax] = []
     let name = closure.parameterNames.first ?? "$0"
     for use in NameReader.names(in: closure.statements) where use.text == name && name != "_" {
-      // An inner closure may have a parameter of that name.
+      // An inner closure may have a parameter with the same name.
       guard typer.resolve(name, at: use.node).origin == .local(closure.id) else { continue }
       if let access = use.node.parent?.as(MemberAccessExprSyntax.self) {
         let member = access.declName.baseName.text
@@ -67,7 +67,7 @@ struct OutcomeUse {
 
   // MARK: Changes
 
-  /// Inspects an outcome, or the first of several if they have a name.
+  /// Inspects an outcome or, if `outcomes` names several, the first of them.
   func look(at outcomes: String?, _ edits: inout Edits) {
     removeType(&edits)
     for member in members { edits.look(member.declName.baseName.text) }
@@ -124,7 +124,7 @@ struct OutcomeUse {
 }
 
 extension DeclReferenceExprSyntax {
-  /// Whether it is an argument or a result.
+  /// Whether the reference is an argument or a result.
   fileprivate var isPassedOn: Bool {
     guard let parent else { return false }
     return parent.is(ReturnStmtSyntax.self) || parent.is(CodeBlockItemSyntax.self)

@@ -6,7 +6,7 @@ extension PromiseKitJudge {
   /// The policy of a `catch` or `recover`: whether cancellations are handled.
   private enum Policy {
     case all, allButCancellations
-    /// All except errors for which PromiseKit's `isCancelled` is true.
+    /// All errors except those for which PromiseKit's `isCancelled` is true.
     case allButCancelled
     case kept(Reason)
   }
@@ -197,7 +197,7 @@ extension LinkSite {
 }
 
 extension ExprSyntax {
-  /// `.guarantee` if it is the result of a closure that must return a guarantee.
+  /// `.guarantee` if the expression is the result of a closure that must return a guarantee.
   fileprivate var guaranteeAround: PromiseType? {
     guard let closure = parent?.parent?.parent?.as(ClosureExprSyntax.self),
       closure.onlyExpression?.id == id, let (call, _) = closure.callItIsPassedTo

@@ -75,8 +75,8 @@ extension PromiseKitJudge {
     }
   }
 
-  /// Whether the promises of a group have no value, so that the group has none either; nil if the
-  /// source leaves it open.
+  /// Whether the promises of a group, and therefore the group, have no values; nil if the source
+  /// doesn't reveal this.
   private static func isOfVoid(
     _ call: FunctionCallExprSyntax, _ values: [Shape], isArray: Bool, _ typer: Typer
   ) -> Bool? {
@@ -127,7 +127,7 @@ extension PromiseKitJudge {
       closure.signature?.capture == nil || result == nil,
       result == nil || result?.is(IdentifierTypeSyntax.self) == true
     {
-      // The next call must find the type of `.value(x)`.
+      // If another call follows, `.value(x)` needs an explicit type.
       let isBare = only.implicitMemberName != nil && ExprSyntax(call).isPartOfLongerChain
       return .rewritten("its body") { edits in
         if isBare {
@@ -231,7 +231,7 @@ extension PromiseKitJudge {
     let resolver = closure.free("resolver")
     let text = "Promise { resolver in queue.async { resolver.resolve(with: Result { … }) } }"
     return .rewritten(text) { edits in
-      // A body of several lines keeps its indentation.
+      // A multiline body keeps its indentation.
       let isLong = closure.statements.first?.indentation != nil
       let separator = isLong ? "\n\(call.blanksOfLine)  " : " "
       edits.insert("Promise { \(resolver) in\(separator)", before: call)
@@ -244,7 +244,7 @@ extension PromiseKitJudge {
 
 extension Typer {
   /// The name of the type on which a static member is called. In an extension of a promise,
-  /// `Promise` alone means the promise that is extended.
+  /// an unqualified `Promise` means the extended promise.
   func promiseName(
     at node: some SyntaxProtocol, of value: String? = nil
   ) -> String {
@@ -260,12 +260,12 @@ extension ExprSyntax {
 }
 
 extension Shape {
-  /// Whether it is known and isn't `Void`.
+  /// Whether the shape is known and isn't `Void`.
   fileprivate var isValue: Bool { isKnown && self != .void }
 }
 
 extension FunctionCallExprSyntax {
-  /// Whether the next call takes the result apart.
+  /// Whether the closure of the next call destructures the result.
   fileprivate var givesSeveral: Bool {
     guard let closure = nextCall?.allArguments.last?.value.as(ClosureExprSyntax.self) else {
       return false

@@ -44,7 +44,7 @@ enum PromiseKitJudge {
   }
 
   private static func asVoid(_ site: LinkSite) -> Verdict {
-    // The values of a group of outcomes have been asked for already.
+    // The values of a group of outcomes were checked when the group was judged.
     if !site.base.value.hasOutcome, site.typer.isNotSendable(site.base.value) {
       return .kept(.notSendable)
     }
@@ -65,7 +65,7 @@ enum PromiseKitJudge {
       if site.base.value == .void { return site.placed("done { … }", to: "done") }
       return site.placed("map { …; return $0 }", to: "map", returning: "$0")
     }
-    // Without a value, it becomes a `done`.
+    // Without a value, `get` becomes `done`.
     if site.base.value == .void, closure.parameterNames.allSatisfy({ $0 == "_" }) {
       return site.placed("done { … }", to: "done")
     }
@@ -124,8 +124,8 @@ enum PromiseKitJudge {
     }
   }
 
-  /// `pipe(to: seal.resolve)` makes the resolver follow the promise. Any other closure ran in the
-  /// call that settles.
+  /// `pipe(to: seal.resolve)` makes the resolver follow the promise. PromiseKit runs any other
+  /// closure in the call that settles the promise.
   private static func pipe(_ site: LinkSite) -> Verdict {
     guard let call = site.call else { return .kept(.inlinePipe) }
     if let base = site.node.lastStep?.base, let resolver = call.pipedResolver(site.typer) {
@@ -159,7 +159,7 @@ enum PromiseKitJudge {
 }
 
 extension FunctionCallExprSyntax {
-  /// `seal` in `pipe(to: seal.resolve)`, if it moves.
+  /// `seal` in `pipe(to: seal.resolve)`, if it becomes one of this library's resolvers.
   func pipedResolver(_ typer: Typer) -> String? {
     guard calleeName.text == "pipe", let access = argument("to")?.as(MemberAccessExprSyntax.self),
       access.declName.baseName.text == "resolve", let resolver = access.base,

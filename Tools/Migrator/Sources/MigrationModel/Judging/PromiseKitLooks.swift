@@ -1,4 +1,4 @@
-// How inspections of a promise are rewritten, both without waiting and in a task.
+// How code that inspects a promise without waiting, or awaits it in a task, is rewritten.
 
 import SwiftSyntax
 
@@ -27,7 +27,7 @@ extension PromiseKitJudge {
     }
   }
 
-  /// `async()` needs no `try` on a guarantee, but it does on a promise.
+  /// The `async()` of a guarantee needs no `try`, but the `get()` that replaces it does.
   static func awaiting(_ site: LinkSite) -> Verdict {
     guard let call = site.call else { return .kept(.functionReference) }
     if site.typer.isNotSendable(site.base.value) { return .kept(.notSendable) }
@@ -57,7 +57,7 @@ extension PromiseKitJudge {
 }
 
 extension MemberAccessExprSyntax {
-  /// Whether an expression in its place needs no parentheses.
+  /// Whether an expression that replaces this one needs no parentheses.
   fileprivate var standsAlone: Bool {
     guard let parent else { return false }
     switch parent.as(SyntaxEnum.self) {
@@ -82,7 +82,7 @@ extension FunctionCallExprSyntax {
 }
 
 extension AwaitExprSyntax {
-  /// Whether a `try` of any kind covers it.
+  /// Whether a `try` of any kind covers the `await`.
   fileprivate var isTried: Bool {
     var current = parent
     while let here = current {
@@ -93,7 +93,7 @@ extension AwaitExprSyntax {
     return false
   }
 
-  /// Whether the code around it may throw, or can be made to: a test has no callers.
+  /// Whether the surrounding code may throw, or can be made to, as a test has no callers.
   fileprivate var mayThrowAround: Bool {
     var current = parent
     while let here = current {
@@ -108,7 +108,7 @@ extension AwaitExprSyntax {
     return false
   }
 
-  /// Whether the call is the first under this `await`, and so adds the `try`.
+  /// Whether the call is the first that this `await` covers, and so adds the `try`.
   fileprivate func isFirstAwait(for call: FunctionCallExprSyntax) -> Bool {
     let finder = AsyncCallFinder(viewMode: .sourceAccurate)
     finder.walk(self)
@@ -119,7 +119,7 @@ extension AwaitExprSyntax {
 extension FunctionDeclSyntax {
   var isTest: Bool { attributes.names("Test") }
 
-  /// In a test, the calls outside closures that await a guarantee and get a `try`.
+  /// The calls in a test, except in closures, that await a guarantee and so need a `try`.
   var awaitsGuarantees: [FunctionCallExprSyntax] {
     guard isTest, let body, signature.effectSpecifiers?.throwsClause == nil else { return [] }
     let finder = AsyncCallFinder(viewMode: .sourceAccurate)

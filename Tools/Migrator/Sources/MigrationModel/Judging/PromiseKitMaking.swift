@@ -217,8 +217,8 @@ extension Edits {
       to: signature.endPositionBeforeTrailingTrivia)
   }
 
-  /// `seal(x)` of a guarantee becomes `seal.fulfill(x)`, or a closure if it is passed as a
-  /// function.
+  /// The `seal(x)` of a guarantee becomes `seal.fulfill(x)`; a `seal` that is passed as a function
+  /// becomes a closure.
   fileprivate mutating func fulfil(_ use: NameReader.Name) {
     if use.call != nil {
       insert(".fulfill", after: use.node)
@@ -229,12 +229,12 @@ extension Edits {
 }
 
 extension FunctionCallExprSyntax {
-  /// Whether it is `.init(…)`, with or without a type before it.
+  /// Whether the call is `.init(…)`, with or without a type before it.
   fileprivate var isInit: Bool { calleeName.text == "init" }
 }
 
 extension Syntax {
-  /// The innermost closure around it.
+  /// The innermost closure around the node.
   var enclosingClosure: ClosureExprSyntax? {
     var current = parent
     while let here = current {

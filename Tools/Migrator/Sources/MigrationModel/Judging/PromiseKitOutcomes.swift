@@ -6,7 +6,7 @@ extension Shape {
   /// PromiseKit's type of an outcome, which isn't Swift's `Result`.
   static let outcome = Shape.named("PromiseKit.Result")
 
-  /// Whether it contains an outcome.
+  /// Whether the shape contains an outcome.
   var hasOutcome: Bool {
     switch self {
     case .outcome: true
@@ -36,7 +36,7 @@ extension Typer {
 }
 
 extension FunctionCallExprSyntax {
-  /// Whether it is called on `when(resolved:)`, which is rewritten together with it.
+  /// Whether the call is on `when(resolved:)`, which is rewritten together with it.
   var isOnOutcomes: Bool {
     guard arguments.isEmpty, trailingClosure != nil || calleeName.text == "asVoid",
       var call = calledExpression.as(MemberAccessExprSyntax.self)?.base?
@@ -111,7 +111,7 @@ private final class OutcomeReader: SyntaxVisitor {
 }
 
 extension DeclReferenceExprSyntax {
-  /// The names of the cases in the patterns that an outcome is matched with, and their
+  /// The names of the cases in the patterns that an outcome is matched against, and their
   /// replacements; nil if it is used in any other way.
   var matchedCases: [(TokenSyntax, String)]? {
     var patterns: [PatternSyntax] = []
@@ -149,7 +149,7 @@ extension [PatternSyntax] {
 }
 
 extension ClosureExprSyntax {
-  /// The same for all uses of one name.
+  /// Like `matchedCases`, but for all uses of a name in the closure.
   func matchedCases(of name: String) -> [(TokenSyntax, String)]? {
     guard name != "_" else { return [] }
     var found: [(TokenSyntax, String)] = []

@@ -135,7 +135,7 @@ extension LinkSite {
 }
 
 extension Shape {
-  /// Whether a value can't be missing. A named type may come from a failable initializer.
+  /// Whether a value can't be nil. One of a named type may come from a failable initializer.
   fileprivate var isNeverNil: Bool {
     switch self {
     case .void, .array, .dictionary, .tuple: true

@@ -1,13 +1,13 @@
-// How a PromiseKit call with a handler is rewritten: its name, arguments, and where it runs.
+// How PromiseKit calls with handlers are rewritten: name, arguments, and where handlers run.
 
 import SwiftSyntax
 
 extension LinkSite {
   private enum MovedPlace {
     case asWritten
-    /// The closure is marked with where it runs.
+    /// The closure is marked with the actor that it runs on.
     case marked(String)
-    /// A function passed by name gets a closure around it.
+    /// A function passed by name is wrapped in a closure.
     case around(call: String, mark: String?)
     /// The closure leaves the main actor.
     case concurrent
@@ -103,8 +103,8 @@ extension LinkSite {
     }
   }
 
-  /// A global queue: nonisolated code already runs off the main thread; a closure written on the
-  /// main actor must leave it.
+  /// For a global queue: nonisolated code already runs off the main thread, but a closure that is
+  /// written on the main actor must leave it.
   private func leaving(_ canLeave: Bool) -> MovedPlace {
     guard let closure else {
       return typer.isNonisolated(Syntax(node)) && !isReference
@@ -163,7 +163,7 @@ extension Edits {
 }
 
 extension ExprSyntax {
-  /// The closure around a `$0` that is used once, which can give it a name.
+  /// The closure around a `$0` that it uses only once, so that the `$0` can be given a name.
   fileprivate var closureOfDollar: ClosureExprSyntax? {
     guard trimmedDescription == "$0" else { return nil }
     var current = parent
@@ -179,7 +179,7 @@ extension ExprSyntax {
 }
 
 extension Typer {
-  /// The call of a function that is passed by name: `use($0)`, `completion()`.
+  /// The call to a function that is passed by name: `use($0)`, `completion()`.
   func functionCall(
     of expression: ExprSyntax, isGiven: Bool
   ) -> (text: String, isSendable: Bool)? {
@@ -202,7 +202,7 @@ extension Typer {
     if let access = expression.as(MemberAccessExprSyntax.self),
       let base = access.base?.as(DeclReferenceExprSyntax.self)
     {
-      // A method that is passed by name belongs to the current object.
+      // A method that is passed by name is bound to the current object, so the closure captures it.
       let (shape, object) = (shape(of: ExprSyntax(base)), base.baseName.text)
       let name = access.declName.baseName.text
       guard case .named = shape, isGiven, object.first?.isLowercase == true else { return nil }
@@ -250,8 +250,8 @@ extension Typer {
     return true
   }
 
-  /// The call that all members with a name agree on, if they fit the argument. One without a
-  /// parameter follows a promise without a value.
+  /// The call that all members with a name agree on, if they fit the argument. A function
+  /// without parameters handles a promise without a value.
   private func call(
     _ name: String, _ reference: DeclReferenceExprSyntax, _ members: [Member], _ argument: String
   ) -> String? {

@@ -224,7 +224,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
 package struct Rewrite: Hashable, Sendable, ExpressibleByStringLiteral {
   package let text: String
   let edits: Edits
-  /// Whether it still needs something from the other library, such as its errors.
+  /// Whether the replacement still needs something from the other library, such as its errors.
   let needsLibrary: Bool
 
   init(_ text: String, _ edits: Edits = .none, needsLibrary: Bool = false) {
@@ -236,7 +236,7 @@ package struct Rewrite: Hashable, Sendable, ExpressibleByStringLiteral {
   package init(stringLiteral text: String) { self.init(text) }
 }
 
-/// The outcome for a call: it is rewritten or kept.
+/// The verdict on a call: it is rewritten or kept.
 package enum Verdict: Hashable, Sendable {
   case rewritten(Rewrite)
   case kept(Reason)

@@ -3,8 +3,8 @@
 import SwiftSyntax
 
 extension CallbackFunction {
-  /// Whether a function's callback may be called more than once: its name suggests that, it stores
-  /// the callback, or it belongs to a delegate, which the system calls.
+  /// Whether a function's callback may be called more than once: the function's name suggests it,
+  /// or the function stores the callback or belongs to a delegate, which the system calls.
   static func isRepeated(_ member: Member, handler: Member.Parameter, _ typer: Typer) -> Bool {
     if member.name.namesEvents || isOfDelegate(member, typer) { return true }
     let body =

@@ -34,7 +34,7 @@ package enum Obstacle: Hashable, Sendable {
 }
 
 extension LinkSite {
-  /// Why a call whose values or closures can't move is kept.
+  /// Why a call is kept, if its values or closures can't move.
   var obstacle: Obstacle? {
     let made = base == .unknown ? [typer.madeValue(node)] : []
     let values = [base.value, result.value] + made + groupValues
@@ -138,7 +138,7 @@ extension Typer {
     return isNotSendable(resolver.shape(of: type, in: context))
   }
 
-  /// Whether a type is on an actor, is declared `Sendable`, or inherits from such a type.
+  /// Whether a type is on an actor, is declared `Sendable`, or inherits from a type that is.
   private func mayBeSendable(_ type: TypeDeclaration, depth: Int = 0) -> Bool {
     if type.isMainActor || type.isOnOtherActor { return true }
     if depth > 0, type.isAssumedSendable {
@@ -170,7 +170,7 @@ extension TypeSyntax {
 }
 
 extension Member {
-  /// The types of what it stores in each value of the type that declares it.
+  /// The types of the values that the member stores in each instance of its owner.
   fileprivate var storedTypes: [TypeSyntax] {
     if let element = node.as(EnumCaseElementSyntax.self) {
       return element.parameterClause?.parameters.map(\.type) ?? []
@@ -183,7 +183,7 @@ extension Member {
 }
 
 extension PatternBindingSyntax {
-  /// Whether it has a getter. With `willSet` or `didSet` alone, it is stored.
+  /// Whether the property has a getter. With only `willSet` or `didSet`, it is stored.
   var isComputed: Bool {
     guard let accessors = accessorBlock?.accessors else { return false }
     guard let list = accessors.as(AccessorDeclListSyntax.self) else { return true }

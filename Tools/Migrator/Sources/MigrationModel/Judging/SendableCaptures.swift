@@ -74,7 +74,7 @@ extension Typer {
     return isNotSendable(shape)
   }
 
-  /// The same for a local function.
+  /// Whether a local function captures something that must not leave its thread.
   private func capturesNotSendable(
     in body: CodeBlockSyntax, of function: FunctionDeclSyntax
   ) -> Bool {
@@ -121,7 +121,7 @@ extension Syntax {
       self.as(FunctionParameterSyntax.self)?.type
       ?? self.as(PatternBindingSyntax.self)?.typeAnnotation?.type
     guard let text = type?.trimmedDescription else {
-      // The type is inferred from a call, like that of a resolver from `pending()`.
+      // The type is inferred from a call such as `pending()`, which makes a resolver.
       return self.is(PatternBindingSyntax.self)
     }
     return text.contains("@Sendable") || text.contains("@MainActor")
@@ -149,7 +149,7 @@ private final class DeclarationFinder: SyntaxAnyVisitor {
   }
 }
 
-/// Finds the names that are values of promises as a whole: `T` in `Promise<T>` and `Promise<[T]>`.
+/// Finds the names of types that are values of promises: `T` in `Promise<T>` and `Promise<[T]>`.
 private final class PromisedTypes: SyntaxVisitor {
   private var names: Set<String> = []
 

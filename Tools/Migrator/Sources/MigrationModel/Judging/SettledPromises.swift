@@ -1,4 +1,4 @@
-// google/promises' promises that are stored and settled later, perhaps elsewhere. Each becomes a
+// Promises of google/promises that are stored and settled later, perhaps elsewhere. Each becomes a
 // pair of a promise and its resolver, wherever it is stored.
 
 import SwiftSyntax
@@ -31,7 +31,7 @@ struct SettledPromises {
 
 /// A constant, variable or property that stores a promise, or several.
 enum Storage: Hashable {
-  /// The node that declares it, which may declare several.
+  /// The node that declares it, and the name, because a node may declare several.
   case local(SyntaxIdentifier, String)
   /// The path of the type, and the name.
   case property(String, String)
@@ -103,7 +103,7 @@ private final class SettlingCalls: SyntaxVisitor {
   }
 }
 
-/// Collects the references to each storage of the file.
+/// Collects the references to each storage location in the file.
 private final class References: SyntaxVisitor {
   private let typer: Typer
   private(set) var byStorage: [Storage: [ExprSyntax]] = [:]

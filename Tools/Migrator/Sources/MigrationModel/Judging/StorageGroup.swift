@@ -1,8 +1,8 @@
-// The storages of google/promises' promises that belong together, and how each use changes.
+// Related storage locations for promises of google/promises, and how each use changes.
 
 import SwiftSyntax
 
-/// The storages that pass a promise on to each other, and how each use changes.
+/// The storage locations that pass promises on to each other, and how each use changes.
 struct StorageGroup {
   private(set) var members: Set<Storage> = []
   private(set) var calls: Set<SyntaxIdentifier> = []
@@ -11,7 +11,7 @@ struct StorageGroup {
   private let references: [Storage: [ExprSyntax]]
   private var next: [Storage] = []
 
-  /// Whether it is a single constant, which is declared as a promise and a resolver.
+  /// Whether the group is a single constant, which is declared as a promise and a resolver.
   private(set) var isTakenApart = false
 
   static let taking: Set<String> = [
@@ -25,8 +25,8 @@ struct StorageGroup {
     (self.typer, self.references) = (typer, references)
   }
 
-  /// Reads a storage and all others that it shares promises with; returns false if one of them is
-  /// used in a way that has no equivalent.
+  /// Reads a storage location and all others that share promises with it; returns false if one of
+  /// them is used in a way that has no equivalent.
   mutating func read(_ first: Storage) -> Bool {
     next = [first]
     while let storage = next.popLast() {
@@ -90,7 +90,7 @@ struct StorageGroup {
     return true
   }
 
-  /// A value that a storage receives.
+  /// Reads a value that is assigned or added to a storage location.
   private mutating func read(value: ExprSyntax, type: TypeSyntax? = nil) -> Bool {
     if value.is(NilLiteralExprSyntax.self) { return true }
     if value.as(ArrayExprSyntax.self)?.elements.isEmpty == true { return true }
@@ -192,7 +192,7 @@ struct StorageGroup {
     return true
   }
 
-  /// A use of the stored promise itself, or of its storage.
+  /// Reads a use of the stored promise itself, or of its storage.
   private mutating func read(value whole: ExprSyntax, isCollection: Bool) -> Bool {
     guard let parent = whole.parent else { return false }
     if let list = parent.as(ExprListSyntax.self), list.parent?.is(SequenceExprSyntax.self) == true {
@@ -236,7 +236,7 @@ struct StorageGroup {
       }
       return useAsPromise(whole, isCollection)
     case .codeBlockItem:
-      // `waiting.removeFirst()` alone.
+      // `waiting.removeFirst()` as a statement.
       return whole.is(FunctionCallExprSyntax.self) || useAsPromise(whole, isCollection)
     case .returnStmt, .closureExpr, .arrayElement: return useAsPromise(whole, isCollection)
     default: return false

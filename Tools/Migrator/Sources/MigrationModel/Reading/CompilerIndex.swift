@@ -26,8 +26,8 @@ package struct CompilerIndex: Sendable {
 
   /// Reads the index of a build.
   ///
-  /// - Parameter build: a folder with an index in it: that of the index itself, or of a build, such
-  ///   as `.build/debug`.
+  /// - Parameter build: the folder of an index, or of a build that contains one, such as
+  ///   `.build/debug`.
   package init(build: String, files: [String]) throws(IndexError) {
     let folder = try Self.folder(in: build)
     let store = try Store(try Self.toolchainLibrary(), folder)
@@ -78,7 +78,7 @@ package struct CompilerIndex: Sendable {
       description: "no index in \(build): build first, then name a folder such as .build/debug")
   }
 
-  /// The library next to the compiler that `swift` runs.
+  /// The index library of the first toolchain in `PATH` that has one.
   private static func toolchainLibrary() throws(IndexError) -> String {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     for folder in folders {

@@ -24,7 +24,7 @@ struct TypeDeclaration: Declaration {
   let isFilePrivate: Bool
   let name: String
   let isExtension: Bool
-  /// Whether it is on the main actor, according to the sources, to what it inherits from, or to an
+  /// Whether the type is on the main actor, according to the sources, its supertypes or an
   /// assumption.
   var isMainActor: Bool
   /// Whether it is an actor, or has an attribute that may be another global actor.
@@ -60,12 +60,12 @@ struct Member: Declaration {
   let parameters: [Parameter]
   /// The declared type, of the result or of the property.
   let type: TypeSyntax?
-  /// The initial value of a property, and the property's position if that is a tuple.
+  /// The initial value of a property, and the property's index in the value if that is a tuple.
   let value: ExprSyntax?
   let tupleIndex: Int?
   let node: Syntax
 
-  /// Whether a call with these arguments may be one of this function.
+  /// Whether a call with these arguments may refer to this function.
   func accepts(_ call: CallArguments) -> Bool {
     var index = 0
     for label in call.labels {

@@ -94,7 +94,7 @@ final class DeclarationTable: Sendable {
   }
 
   /// Extensions of a library's type are stored under the library's key for it, unless the module
-  /// has a type of that name.
+  /// has a type with that name.
   private static func key(
     _ path: [String], _ file: SourceFile, _ libraries: Set<Library>, _ own: Set<String>
   ) -> String {
@@ -111,7 +111,7 @@ final class DeclarationTable: Sendable {
     return whole
   }
 
-  /// Marks the classes that are assumed to be on the main actor, or to be `Sendable`.
+  /// Marks classes that are assumed to be on the main actor, and types assumed to be `Sendable`.
   private static func mark(
     _ types: inout [String: [TableEntry<TypeDeclaration>]], _ assumptions: Set<Assumption>
   ) {
@@ -207,7 +207,7 @@ final class DeclarationTable: Sendable {
 }
 
 extension Member {
-  /// Whether its type names a promise, or it is a property without a written type.
+  /// Whether the member's type names a promise, or it is a property without a written type.
   fileprivate var mentionsPromise: Bool {
     switch kind {
     case .function: return type?.mentionsPromise ?? false

@@ -11,10 +11,10 @@ struct Facts: Sendable {
   var declaresCancellableErrors = false
   /// Whether the program loads URLs, whose errors may be cancellations in PromiseKit.
   var mentionsURLErrors = false
-  /// Whether PromiseKit also treats errors of neither library as cancellations.
+  /// Whether PromiseKit also treats errors from outside both libraries as cancellations.
   var hasOtherCancellations: Bool { declaresCancellableErrors || mentionsURLErrors }
   var assumptions: Set<Assumption> = []
-  /// What may be cancelled, in files that use google/promises.
+  /// The names that reveal what may be cancelled, in files that use google/promises.
   var googleMentions = Mentions()
   /// The functions and properties that cancelled promises may come from, found once all files are
   /// read.

@@ -1,4 +1,4 @@
-// Which types are on the main actor because of what they inherit from.
+// Which types are on the main actor because of their superclasses or protocols.
 
 import SwiftSyntax
 
@@ -40,8 +40,8 @@ enum MainActorTypes {
     return isFrameworks(name, isClass: type.isClass)
   }
 
-  /// Whether a type that the sources don't declare is one of Apple's on the main actor, or a view
-  /// or controller of another module, which must inherit from one.
+  /// Whether a type that the sources don't declare is one of Apple's main-actor types, or a view
+  /// or controller of another module, which must inherit from one of them.
   private static func isFrameworks(_ name: String, isClass: Bool) -> Bool {
     if known.contains(name) { return true }
     guard isClass else { return false }

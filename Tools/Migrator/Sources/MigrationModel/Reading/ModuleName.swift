@@ -3,10 +3,10 @@
 /// The target folder (`Sources/X`, `Tests/X`), or else the first folder below the given path.
 struct ModuleName: Hashable, Sendable {
   let name: String
-  /// Whether it is a target, whose code sees other modules only if it imports them. Other folders
+  /// Whether this is a target, whose code sees other modules only if it imports them. Other folders
   /// may all belong to one module.
   let isTarget: Bool
-  /// Whether it is a test target, which may assign settings that the program never does.
+  /// Whether this is a test target, which may assign settings that the program never does.
   let isTests: Bool
 
   /// - Parameters:

@@ -1,4 +1,4 @@
-// Runs work on several threads with large stacks: syntax trees are as deep as chains are long, and
+// Runs work on several threads with large stacks: the syntax tree of a long chain is deep, and
 // visitors are recursive.
 
 import Foundation

@@ -5,23 +5,23 @@ import SwiftSyntax
 
 struct PostfixStep {
   enum Kind {
-    /// The leftmost expression, unless it is a call of a name: `self`, `(x)`, `[a, b]`.
+    /// The leftmost expression, unless it calls a function by name: `self`, `(x)`, `[a, b]`.
     case base(ExprSyntax)
     /// `name(…)` or `Name<T>(…)` at the left.
     case function(FunctionCallExprSyntax)
     /// `.name` or `.name(…)` with nothing to its left.
     case implicit(MemberAccessExprSyntax, FunctionCallExprSyntax?)
     case member(MemberAccessExprSyntax, FunctionCallExprSyntax?)
-    /// A call of the result of the steps before.
+    /// A call to the result of the previous steps.
     case apply(FunctionCallExprSyntax)
     case index(SubscriptCallExprSyntax)
     case unwrap
-    /// An `#if` in the middle.
+    /// An `#if` within the expression.
     case conditional
   }
 
   let kind: Kind
-  /// The expression up to here.
+  /// The expression up to the end of this step.
   let node: ExprSyntax
 
   var member: (access: MemberAccessExprSyntax, call: FunctionCallExprSyntax?)? {

@@ -10,7 +10,7 @@ extension CodeBlockItemListSyntax {
     return finder.found
   }
 
-  /// The expressions that they return.
+  /// The expressions that the `return` statements return.
   var returnedExpressions: [ExprSyntax] { returns.compactMap(\.expression) }
 }
 

@@ -28,7 +28,7 @@ enum SourceFinder {
     "Carthage", "Pods", "checkouts", "Checkouts", "DerivedData", "SourcePackages",
   ]
 
-  /// All Swift files below the paths, each once, sorted.
+  /// All Swift files below the paths, sorted and without duplicates.
   static func files(below paths: [String]) throws(PathError) -> [FoundFile] {
     var found: [String: FoundFile] = [:]
     for path in paths {
@@ -70,7 +70,7 @@ enum SourceFinder {
       case .typeRegular? where name.hasSuffix(".swift"):
         let module = ModuleName(below: components, root: root)
         found[path] = FoundFile(path: path, module: module)
-      default: break  // also for links: their targets are read where they are
+      default: break  // including links, whose targets are read at their own paths
       }
     }
   }

@@ -10,7 +10,7 @@ extension AttributeListSyntax {
 
   var isMainActor: Bool { names("MainActor") }
 
-  /// Whether one of them may be a global actor other than the main one.
+  /// Whether one of the attributes may be a global actor other than the main actor.
   var mayNameActor: Bool {
     contains {
       let name = $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription ?? ""
@@ -75,7 +75,7 @@ extension TypeSyntax {
     return self
   }
 
-  /// The function type, if it is one or an optional of one.
+  /// The function type, if the type is one or an optional of one.
   var functionType: FunctionTypeSyntax? {
     let bare = bare
     if let function = bare.as(FunctionTypeSyntax.self) { return function }
@@ -83,7 +83,7 @@ extension TypeSyntax {
     return nil
   }
 
-  /// Whether it may be an alias of a function type: a name with attributes.
+  /// Whether the type may be an alias of a function type: a name with attributes.
   var mayBeFunctionAlias: Bool {
     let bare = bare
     return self.is(AttributedTypeSyntax.self)
@@ -129,7 +129,7 @@ extension FunctionCallExprSyntax {
 }
 
 extension CodeBlockItemListSyntax {
-  /// Whether a node of the statements passes the test, apart from those of inner closures and
+  /// Whether any node in the statements passes the test, not counting those in inner closures and
   /// functions.
   func hasOwn(where test: (Syntax) -> Bool) -> Bool { Syntax(self).hasOwn(where: test) }
 }

@@ -87,7 +87,7 @@ package struct HeadReport: Codable, Sendable {
   package var kind: Chain.Head.Kind
   package var rewrite: String?
   package var reason: Reason?
-  /// What isn't `Sendable`, if that is the reason.
+  /// The type or capture that isn't `Sendable`, if that is the reason.
   package var obstacle: String?
   package var queue: String?
 }
@@ -98,7 +98,7 @@ package struct LinkReport: Codable, Sendable {
   package var column: Int
   package var rewrite: String?
   package var reason: Reason?
-  /// What isn't `Sendable`, if that is the reason.
+  /// The type or capture that isn't `Sendable`, if that is the reason.
   package var obstacle: String?
   package var queue: String?
   package var selfUse: SelfUse?

@@ -81,7 +81,7 @@ extension LibraryReport {
     return lines
   }
 
-  /// The types to make `Sendable`, or to put on the main actor, by the chains that they hold up.
+  /// The types to make `Sendable`, or to put on the main actor, and how many chains each holds up.
   fileprivate func heldUp(isVerbose: Bool) -> [String] {
     let types = (total.heldUp ?? [:]).byCount.map { "\($0.value)  \($0.key)" }
     guard !types.isEmpty else { return [] }
@@ -164,7 +164,7 @@ private func first(
   return shown.map { "       \($0)" } + (rest > 0 ? ["       and \(rest) more"] : [])
 }
 
-/// Aligns the rows in columns: the first to the left, the others to the right.
+/// Aligns the rows in columns: the first column left, the others right.
 func aligned(_ rows: [[String]]) -> [String] {
   let columns = rows.map(\.count).max() ?? 0
   let widths = (0..<columns).map { column in

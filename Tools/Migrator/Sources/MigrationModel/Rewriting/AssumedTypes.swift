@@ -1,4 +1,4 @@
-// Marks types as the rewrite assumes them to be, and as the user of the tool asserts.
+// Marks types with the properties that the rewrite assumes and the user of the tool asserts.
 
 import SwiftSyntax
 
@@ -26,8 +26,8 @@ enum AssumedTypes {
 }
 
 extension DeclarationTable {
-  /// Whether a class is on the main actor only because the user asserts it, or because it inherits
-  /// from such a class.
+  /// Whether a class is on the main actor, and is one of the classes for which the user of the tool
+  /// asserts this.
   fileprivate func assumesMainActor(_ type: TypeDeclaration) -> Bool {
     let path = (type.context.path + [type.name]).joined(separator: ".")
     let isOnActor = types[path]?.contains {

@@ -5,7 +5,7 @@ package enum Assumption: Hashable, Sendable {
   /// The settings that the sources assign (`conf.Q`, `conf.catchPolicy`, `conf.logHandler`,
   /// `DispatchQueue.promises`) have their default values where chains run.
   case defaultSettings
-  /// Handlers that ran in the call that settles or registers may run later.
+  /// Handlers that ran in the call that settled the promise or added them may run later.
   case laterHandlers
   /// Work may be cancelled along with the task that waits for it, and a group may wait for all its
   /// inputs and cancel them. Then `f().value` becomes `f()`, and a `Promise.all` of calls becomes
@@ -18,10 +18,10 @@ package enum Assumption: Hashable, Sendable {
   case swift6
   /// Classes are used on the main thread only. The rewrite marks them `@MainActor`.
   case mainActor(TypeNames)
-  /// Classes are safe to share, because they are used only on the main thread by convention or
+  /// Types are safe to share, because they are used only on the main thread by convention or
   /// protect their state. The rewrite marks them `@unchecked Sendable`.
   case sendable(TypeNames)
-  /// Work on a queue of the program belongs to a global actor.
+  /// Work on one of the program's queues can run on a global actor instead.
   case queue(String, actor: String)
 }
 
@@ -69,13 +69,13 @@ package struct TypeNames: Hashable, Sendable {
   let text: String
   private var patterns: [Substring] { text.split(separator: ",") }
 
-  /// Nil without any name.
+  /// Nil if there are no names.
   package init?(_ text: String) {
     self.text = text
     if patterns.isEmpty { return nil }
   }
 
-  /// Whether one of them is the name of a type, or its path: `Inner` or `Outer.Inner`.
+  /// Whether one of the names matches a type's name or path: `Inner` or `Outer.Inner`.
   func match(_ name: String, path: String) -> Bool {
     patterns.contains { Self.matches($0, name[...]) || Self.matches($0, path[...]) }
   }

@@ -46,7 +46,7 @@ enum AsyncMove {
       return file.declarations.members.compactMap { AsyncFunction($0, typer) } + locals.functions
     }
     let byName = Dictionary(grouping: all.joined(), by: \.member.name)
-    // Their async functions exist already.
+    // Promise forms already have async functions.
     let found = all.map { $0.filter { !$0.isForm } }
     let functions = found.flatMap { $0 }
     guard !functions.isEmpty else {

@@ -25,7 +25,7 @@ struct Bridge {
     last = (step.node, shape)
     switch verdict {
     case nil:
-      // This library can't have a promise of such a value, so it is still one of the facade's.
+      // This library can't have a promise of this value, so the promise remains the facade's.
       if typer.isNotSendable(shape.value) {
         (isAcross, isUsed) = (true, true)
       } else {
@@ -54,7 +54,7 @@ struct Bridge {
     let before = edits
     edits = .none
     defer {
-      // The text of a link goes around everything before it.
+      // The text of a link encloses everything before it.
       let added = edits
       edits = before
       edits.add(around: added)
@@ -110,7 +110,7 @@ struct Bridge {
     edits.wrap(last.node, "\(library.facadePromise)(", ")\(end)", isOutside: true)
   }
 
-  /// Takes across the promises that are passed to a kept call, and those that its closures return.
+  /// Converts the promises that are passed to a kept call, and those that its closures return.
   private mutating func takeAcross(argumentsOf call: FunctionCallExprSyntax) {
     for argument in call.allArguments {
       if let closure = argument.value.as(ClosureExprSyntax.self) {
@@ -147,7 +147,7 @@ struct Bridge {
       return
     }
     let shape = typer.shape(of: expression)
-    // A promise of such a value is the facade's already.
+    // A promise of this value is already the facade's.
     if shape.promiseType != nil, typer.isNotSendable(typer.madeValue(expression)) { return }
     if case .function(let given, let result) = shape, result.promiseType?.library == library {
       // A function that is passed by name returns one of this library's promises.
@@ -218,7 +218,7 @@ extension Library {
 
 extension Reason {
   /// Whether the link does the same on a facade's promise that was made from one of this library's.
-  /// Calls that inspect a promise at once don't.
+  /// Calls that inspect a promise without waiting don't.
   var canCross: Bool {
     switch self {
     case .inspection, .settledByConsumer,
@@ -231,10 +231,10 @@ extension Reason {
 }
 
 extension FunctionCallExprSyntax {
-  /// Whether it makes a promise whose type has the same name in this library.
+  /// Whether the call makes a promise whose type has the same name in this library.
   fileprivate var isNamedPromise: Bool { calledName?.name == "Promise" }
 
-  /// The same, but including PromiseKit's guarantees and static members.
+  /// Like `isNamedPromise`, but including PromiseKit's guarantees and static members.
   fileprivate var makesPromise: Bool {
     let first = firstToken(viewMode: .sourceAccurate)?.text
     return first == "Promise" || first == "Guarantee"

@@ -45,7 +45,7 @@ enum CallbackMove {
 }
 
 extension Edits {
-  /// Adds a declaration after another, with an empty line between them.
+  /// Adds a declaration after another, with a blank line between them.
   fileprivate mutating func add(after node: Syntax, _ text: String) {
     let next = node.lastToken(viewMode: .sourceAccurate)?.nextToken(viewMode: .sourceAccurate)
     let ends: [TokenKind] = [.rightBrace, .endOfFile, .poundElse, .poundElseif, .poundEndif]

@@ -1,7 +1,7 @@
-// The change of a file as a unified diff for `git apply` and `patch`.
+// The changes to a file as a unified diff for `git apply` and `patch`.
 
 extension Rewriting.File {
-  /// The change as a unified diff; empty if there is none.
+  /// The changes as a unified diff; empty if there are none.
   package var diff: String {
     guard before != after else { return "" }
     let hunks = UnifiedDiff(before.lines, after.lines).hunks
@@ -51,7 +51,7 @@ private struct UnifiedDiff {
     while let next = lines[index...].firstIndex(where: { !$0.isKept }) {
       let start = max(index, next - Self.context)
       (old, new) = (old + start - index, new + start - index)
-      // The hunk ends where twice as many lines as the context are unchanged, or at the file's end.
+      // The hunk ends at a run of unchanged lines twice the context's size, or at the file's end.
       var end = next
       var quiet = 0
       while end < lines.count, quiet < 2 * Self.context {
@@ -82,14 +82,14 @@ private struct UnifiedDiff {
       }
     }
     defer { (old, new) = (old + oldCount, new + newCount) }
-    // An empty side starts at the line before.
+    // For a side without lines, a diff names the line before the hunk.
     let (oldStart, newStart) = (oldCount == 0 ? old - 1 : old, newCount == 0 ? new - 1 : new)
     return "@@ -\(oldStart),\(oldCount) +\(newStart),\(newCount) @@\n\(text)"
   }
 }
 
 extension String {
-  /// The lines with their line breaks. If the last line has none, it is marked as in any diff.
+  /// The lines with their line breaks. If the last line has none, a marker follows, as in any diff.
   fileprivate var lines: [String] {
     var lines = split(separator: "\n", omittingEmptySubsequences: false).map { "\($0)\n" }
     guard let last = lines.popLast(), last != "\n" else { return lines }

@@ -5,19 +5,19 @@ import SwiftSyntax
 
 /// A replacement of bytes in a file.
 struct Edit: Hashable, Sendable {
-  /// The range in UTF-8, from the beginning of the file.
+  /// The range of UTF-8 offsets from the beginning of the file.
   let range: Range<Int>
   let text: String
   /// Whether the text belongs to the code before it, and so comes first at its position.
   let isClosing: Bool
-  /// The length of the part of a chain that the text goes around.
+  /// The length of the part of a chain that the text encloses.
   var extent: Int?
 }
 
 /// The edits that make up one rewrite, in terms of the syntax tree.
 struct Edits: Hashable, Sendable {
   private(set) var list: [Edit] = []
-  /// The members that the file must declare for these edits, once and at its end, by extension.
+  /// The members that the file must declare for these edits, once, at its end, keyed by extension.
   private(set) var declarations: [String: Set<String>] = [:]
 
   static let none = Edits()
@@ -39,7 +39,7 @@ struct Edits: Hashable, Sendable {
     declarations[extended, default: []].insert(member)
   }
 
-  /// Adds edits that go around these where they meet.
+  /// Adds edits that enclose these where they meet.
   mutating func add(around other: Edits) {
     list = other.list + list
     declarations.merge(other.declarations) { $0.union($1) }
@@ -61,10 +61,10 @@ struct Edits: Hashable, Sendable {
     list.append(Edit(range: place..<place, text: text, isClosing: false))
   }
 
-  /// Inserts text around a part of a chain. Where two such insertions meet, the one around more
-  /// code is outside. Of two around the same code, the later one is outside.
+  /// Inserts text around a part of a chain. Where two of these insertions meet, the one around
+  /// more code is the outer one. Of two around the same code, the later one is the outer one.
   ///
-  /// - Parameter isOutside: whether it is outside of anything else around the same code.
+  /// - Parameter isOutside: whether the text is outside everything else around the same code.
   mutating func wrap(
     _ node: some SyntaxProtocol, _ opening: String, _ closing: String, isOutside: Bool = false
   ) {
@@ -98,8 +98,8 @@ struct Edits: Hashable, Sendable {
     }
   }
 
-  /// Inserts text before everything else that is inserted at its position: the beginning of a
-  /// statement.
+  /// Inserts text at the beginning of a statement, before everything else that is inserted at this
+  /// position.
   mutating func begin(_ text: String, before node: some SyntaxProtocol) {
     let place = node.positionAfterSkippingLeadingTrivia.utf8Offset
     list.append(Edit(range: place..<place, text: text, isClosing: true))

@@ -21,7 +21,7 @@ package struct Kept: Hashable, Sendable, Comparable {
   package let place: Place
   package let name: String
   package let reason: Reason
-  /// What isn't `Sendable`, if that is the reason.
+  /// The type or capture that isn't `Sendable`, if that is the reason.
   package var obstacle: Obstacle?
 
   /// The reason as a sentence.

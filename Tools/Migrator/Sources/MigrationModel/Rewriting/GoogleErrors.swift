@@ -1,7 +1,7 @@
 // Code that inspects the errors of google/promises' operators.
 //
 // Their errors have no associated values, and code recognizes them with `PromiseError(error)`. This
-// library's errors do, and code recognizes them by patterns. If one mention has no equivalent, all
+// library's errors have some, and are matched by patterns. If one mention has no equivalent, all
 // operators that reject with these errors are kept, and so are all mentions.
 
 import SwiftSyntax
@@ -129,7 +129,7 @@ enum GoogleErrors {
 }
 
 extension ExprSyntax {
-  /// Whether its result is unused.
+  /// Whether the expression's result is unused.
   fileprivate var isStatementOfItsOwn: Bool {
     var whole = Syntax(self)
     while let parent = whole.parent,

@@ -134,7 +134,7 @@ private final class GoogleReader: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// Whether it makes a promise that is kept, or that already is one of this library's.
+  /// Whether the member makes a promise that is kept, or that already is one of this library's.
   private func isLeft(_ node: MemberAccessExprSyntax) -> Bool {
     var callee = ExprSyntax(node)
     if let special = node.parent?.as(GenericSpecializationExprSyntax.self) {
@@ -255,7 +255,7 @@ private final class GoogleReader: SyntaxVisitor {
 }
 
 extension ExprSyntax {
-  /// Whether `.value` can be appended to it.
+  /// Whether `.value` can be appended to the expression.
   fileprivate var isPostfix: Bool {
     self.is(DeclReferenceExprSyntax.self) || lastStep != nil
   }

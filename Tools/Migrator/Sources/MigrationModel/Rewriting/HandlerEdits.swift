@@ -38,7 +38,7 @@ extension Edits {
     replace(last, with: last.text + text)
   }
 
-  /// Marks a closure with where it runs, such as `@MainActor`, and names a parameter that had no
+  /// Marks a closure with an attribute such as `@MainActor`, and names a parameter that had no
   /// name.
   mutating func mark(
     _ closure: ClosureExprSyntax, _ attribute: String?, parameter: String? = nil
@@ -53,7 +53,7 @@ extension Edits {
     }
     if let attribute {
       insert("\(attribute) ", before: signature)
-      // With an attribute, names in parentheses don't take a tuple apart.
+      // In a closure with an attribute, names in parentheses don't destructure a tuple.
       if case .parameterClause(let list)? = signature.parameterClause, list.parameters.count > 1,
         list.parameters.allSatisfy({ $0.type == nil })
       {
@@ -73,7 +73,7 @@ extension Edits {
     return name
   }
 
-  /// Inserts a statement before the first one of a closure, and breaks a closure that is on one
+  /// Inserts a statement before the first one in a closure, and splits a closure that is on one
   /// line.
   mutating func insert(
     statement: String, in closure: ClosureExprSyntax, returning: Bool, closing: String = ""

@@ -20,7 +20,7 @@ enum ImportMove {
         .map { "\(lineBreak)import \($0)" }
       edits.insert(names.joined(), after: last.node)
     }
-    // A file with both was rewritten before, and may still need the facade for the code that was
+    // A file that imports both was rewritten before, and may need the facade for the code that was
     // kept. Files with google/promises are recognized by their imports of single declarations, and
     // never get here.
     if finder.hasOwn, library != .google {

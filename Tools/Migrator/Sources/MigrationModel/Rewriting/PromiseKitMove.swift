@@ -72,7 +72,7 @@ private final class PromiseKitVisitor: SyntaxVisitor {
     move.edits.replace(access, with: isPattern ? "is CancellationError" : "CancellationError()")
   }
 
-  /// A name in the module that isn't a promise stays the facade's.
+  /// A name that is qualified with the module and isn't a promise remains the facade's.
   private func qualified(_ node: DeclReferenceExprSyntax, _ access: MemberAccessExprSyntax?) {
     guard let name = access?.declName.baseName.text,
       Library.promiseKit.exportedType(name) == nil,

@@ -95,7 +95,7 @@ enum PromiseKitResolver {
     return text == "error" ? "if let error" : "if let error = \(text)"
   }
 
-  /// `seal.resolve(value, error)`, by the types that the callback passes.
+  /// `seal.resolve(value, error)`, according to the types that the callback passes.
   private static func resolve(
     _ call: FunctionCallExprSyntax, _ base: ExprSyntax, _ arguments: [ExprSyntax], _ typer: Typer
   ) -> Rewrite? {
@@ -187,7 +187,7 @@ extension Shape {
 }
 
 extension ExprSyntax {
-  /// Whether it is a name, which can be written twice.
+  /// Whether the expression is a name, which can be repeated.
   fileprivate var isSimple: Bool {
     if self.is(DeclReferenceExprSyntax.self) { return true }
     return self.as(MemberAccessExprSyntax.self)?.base?.isSimple == true

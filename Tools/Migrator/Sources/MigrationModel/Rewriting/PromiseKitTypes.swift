@@ -202,7 +202,7 @@ extension Typer {
 }
 
 extension IdentifierTypeSyntax {
-  /// Whether it is the result type of the body of a `firstly`, which is rewritten with its call.
+  /// Whether the name is the result of the body of a `firstly`, which is rewritten with its call.
   fileprivate var isResultOfFirstly: Bool {
     guard let closure = parent?.parent?.parent?.as(ClosureExprSyntax.self),
       parent?.is(ReturnClauseSyntax.self) == true

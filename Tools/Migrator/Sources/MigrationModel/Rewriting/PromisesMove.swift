@@ -22,7 +22,7 @@ enum PromisesMove {
     var verifiedSendable: Set<SyntaxIdentifier> = []
   }
 
-  /// Rewrites files in this library's vocabulary.
+  /// Rewrites files to use this library's vocabulary.
   static func run(_ program: Program, from vocabulary: Vocabulary, threads: Int) -> [Result] {
     let table = program.table
     let plans = Parallel.map(program.files, threads: threads) { plan($0, table, from: vocabulary) }

@@ -8,7 +8,7 @@ package struct Rewriting: Sendable {
     package let after: String
     /// Set if two rewrites overlap; the file is then left unchanged.
     package let error: OverlapError?
-    /// Its chains, and how many of them are rewritten.
+    /// The number of its chains, and how many of them are rewritten.
     let (chains, rewrittenChains): (Int, Int)
     /// The compiler's first error, which is why the file is left unchanged.
     package var compilerError: String?

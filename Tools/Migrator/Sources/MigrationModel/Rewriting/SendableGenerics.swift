@@ -2,7 +2,7 @@
 
 import SwiftSyntax
 
-/// Adds `Sendable` to the generic parameters that are values of promises, once to each.
+/// Adds `Sendable` once to each generic parameter that is the value of a promise.
 struct SendableGenerics {
   private var done: Set<SyntaxIdentifier> = []
 
@@ -77,7 +77,7 @@ final class NamesInType: SyntaxVisitor {
     return finder.found
   }
 
-  // What holds for `R.Response` says nothing about `R`.
+  // A requirement on `R.Response` says nothing about `R`.
   override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
     if let arguments = node.genericArgumentClause { walk(arguments) }
     return .skipChildren

@@ -1,7 +1,7 @@
 // The summary that a rewrite prints in addition to the diff.
 
 extension Rewriting {
-  /// How much was rewritten, and what is left as it is, with places and reasons.
+  /// How much was rewritten, and the code that was kept, with places and reasons.
   package var summary: String {
     var text = "\(changed.count) of \(files.count) files changed"
     if chains > 0 { text += ", \(rewrittenChains) of \(chains) chains rewritten" }

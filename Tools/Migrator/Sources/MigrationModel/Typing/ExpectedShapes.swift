@@ -89,7 +89,7 @@ extension Typer {
     while let parent = child.parent {
       switch parent.as(SyntaxEnum.self) {
       case .codeBlockItemList(let list):
-        // Without `return`, it must be the only statement.
+        // Without `return`, the statement must be the only one.
         if !isReturn, list.count != 1 { return .unknown }
       case .functionDecl(let function):
         let context = context(of: parent)

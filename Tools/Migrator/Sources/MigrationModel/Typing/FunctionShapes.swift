@@ -155,7 +155,7 @@ extension Typer {
 }
 
 extension ExprSyntax {
-  /// Whether it is all that a `firstly` does, so that `.value(x)` is a guarantee.
+  /// Whether the expression is all that a `firstly` does, so that `.value(x)` is a guarantee.
   fileprivate var isBodyOfFirstly: Bool {
     var current = parent
     while let here = current, !here.is(ClosureExprSyntax.self) { current = here.parent }

@@ -85,7 +85,7 @@ enum PromiseType: String, Hashable, Sendable {
     }
   }
 
-  /// The keys of the declaration table that contain what sources add to the type.
+  /// The keys in the declaration table for the members that sources add to the type.
   var ownerKeys: [String] {
     switch self {
     case .promise, .guarantee: ["\(library.rawValue).\(rawValue)", "promisekit.thenable"]

@@ -1,5 +1,5 @@
-// Looks up members of types in the sources and of arrays, dictionaries and tuples, and global
-// names.
+// Looks up global names, and members of arrays, dictionaries, tuples and the types in the
+// sources.
 
 import SwiftSyntax
 
@@ -235,7 +235,7 @@ extension Typer {
       default: return .unknown
       }
     case .unknown where name == "map" && closureResult().promiseType != nil:
-      // On an optional, it would be an optional promise, on which no array members are called.
+      // On an optional, `map` would give an optional promise, which has no array members to call.
       return .array(closureResult())
     default:
       // `decoder.decode(Post.self, from: data)`

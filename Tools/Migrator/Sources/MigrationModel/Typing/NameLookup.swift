@@ -114,7 +114,7 @@ extension Typer {
     return local(parameter.ellipsis == nil ? type : .array(type), call, parameter)
   }
 
-  /// Looks for constants in the statements before, and for functions in all statements.
+  /// Looks for constants in the preceding statements, and for functions in all statements.
   private func lookUp(
     _ name: String, _ call: FunctionCallExprSyntax?, among list: CodeBlockItemListSyntax,
     before child: Syntax

@@ -45,12 +45,12 @@ indirect enum Shape: Hashable, Sendable {
     if case .promise(_, let value) = unwrapped { value } else { .unknown }
   }
 
-  /// The same for a promise or a resolver.
+  /// The shape of the value of a promise or a resolver.
   var settledValue: Shape {
     if case .resolver(_, let value) = unwrapped { value } else { value }
   }
 
-  /// The shape of its elements.
+  /// The shape of the array's elements.
   var element: Shape {
     if case .array(let element) = unwrapped { element } else { .unknown }
   }

@@ -15,8 +15,8 @@ final class Typer {
   private var inProgress: Set<SyntaxIdentifier> = []
   private var others: [String: Typer] = [:]
 
-  /// How calls are rewritten, which affects code in their closures and around them.
-  /// The types that are known to be `Sendable` or not, by path.
+  /// For each type that was checked, by path: whether it is certainly not `Sendable`. False while
+  /// the check is in progress, so that it ends for a type that contains itself.
   var notSendableTypes: [String: Bool] = [:]
   var notes = VerdictNotes()
 
@@ -219,7 +219,7 @@ final class Typer {
     if let reference = access.base?.as(DeclReferenceExprSyntax.self), let call,
       let library = Library(module: reference.baseName.text)
     {
-      // The module makes it the library's, even if this library has a type with that name.
+      // A qualified name means the library's type, even if this library has one with the same name.
       if library != .bolts, case .promise(let type)? = library.exportedType(name) {
         return made(.promise(type, .unknown), by: call)
       }
@@ -258,7 +258,7 @@ final class Typer {
     return DeclarationContext(file: file, path: path, generics: generics)
   }
 
-  /// The same inside a type's declaration.
+  /// The context inside a type's declaration.
   func context(ofBodyOf declaration: Syntax) -> DeclarationContext {
     if let known = contexts[declaration.id] { return known }
     let context = context(of: declaration)

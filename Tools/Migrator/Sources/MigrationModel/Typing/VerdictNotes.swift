@@ -24,14 +24,14 @@ struct VerdictNotes {
   var assumedSendable: Set<SyntaxIdentifier> = []
   /// The types that must be declared `Sendable`, which the compiler then accepts.
   var verifiedSendable: Set<SyntaxIdentifier> = []
-  /// google/promises' stored promises that become pairs, once they are known.
+  /// The stored promises of google/promises that become pairs, once they are known.
   var settled: SettledPromises?
   /// Whether the file's completion sources stay, once that is known.
   var keepsCompletionSources: Bool?
 }
 
 extension Typer {
-  /// google/promises' stored promises that become pairs.
+  /// The stored promises of google/promises that become pairs.
   var settled: SettledPromises {
     if let known = notes.settled { return known }
     let found = SettledPromises.find(in: self)
@@ -52,7 +52,7 @@ extension Typer {
         notes.outcomeClosures.insert(closure.id)
       }
     }
-    // From now on, its parameter has the other library's type.
+    // From now on, the closure's parameter has the other library's type.
     if isOutcome, isKept { forgetShapes() }
   }
 

@@ -51,7 +51,7 @@ func bolts(_ text: String) -> Report {
 extension Report {
   var only: LibraryReport { libraries.first ?? LibraryReport(.promiseKit, Findings()) }
 
-  /// The heads and links of all chains and calls, with their replacements or reasons to be kept.
+  /// The heads and links of all chains and calls, with their replacements or why they are kept.
   var verdicts: [String] {
     (only.chains + only.calls)
       .sorted { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) }
