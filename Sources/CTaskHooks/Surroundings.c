@@ -17,6 +17,13 @@
 #include <time.h>
 #include <unistd.h>
 
+// Weak where the C library may be linked statically; sanitizers define the same functions weakly.
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define replaces __attribute__((no_sanitize("address", "thread")))
+#else
+#define replaces __attribute__((weak))
+#endif
+
 enum { second = 1000000000 };
 
 /// Whether this thread runs a job, which sees the run's time and random numbers.
@@ -133,7 +140,7 @@ struct run_time run_time_of_system(void) {
                            .boot = system_time(CLOCK_BOOTTIME)};
 }
 
-__attribute__((weak)) int clock_gettime(clockid_t clock, struct timespec *time) {
+replaces int clock_gettime(clockid_t clock, struct timespec *time) {
   struct task_observer *told = is_in_job ? run_of(__builtin_return_address(0)) : NULL;
   long long start = 0;
   if (told) {
@@ -153,14 +160,14 @@ __attribute__((weak)) int clock_gettime(clockid_t clock, struct timespec *time) 
   return 0;
 }
 
-__attribute__((weak)) int gettimeofday(struct timeval *restrict time, void *restrict zone) {
+replaces int gettimeofday(struct timeval *restrict time, void *restrict zone) {
   struct task_observer *told = is_in_job ? run_of(__builtin_return_address(0)) : NULL;
   long long now = told ? told->time.real + read_time(told) : system_time(CLOCK_REALTIME);
   *time = (struct timeval){now / second, now % second / 1000};
   return 0;
 }
 
-__attribute__((weak)) time_t time(time_t *place) {
+replaces time_t time(time_t *place) {
   struct task_observer *told = is_in_job ? run_of(__builtin_return_address(0)) : NULL;
   long long now = told ? told->time.real + read_time(told)
                        : system_time(CLOCK_REALTIME_COARSE);
@@ -180,7 +187,7 @@ static void fill(unsigned long long *state, char *bytes, size_t count) {
 }
 
 // Swift's library asks for random bytes in this way.
-__attribute__((weak)) long syscall(long number, ...) {
+replaces long syscall(long number, ...) {
   long values[6];
   va_list list;
   va_start(list, number);
@@ -198,7 +205,7 @@ __attribute__((weak)) long syscall(long number, ...) {
 }
 
 // Foundation reads them from a file.
-__attribute__((weak)) int open(const char *path, int flags, ...) {
+replaces int open(const char *path, int flags, ...) {
   va_list list;
   va_start(list, flags);
   mode_t mode = va_arg(list, mode_t);
