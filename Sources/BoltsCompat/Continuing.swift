@@ -36,7 +36,9 @@ extension AsyncPromises.Promise {
     _ body: @escaping ((Input) throws -> Output, Swift.Result<Value, any Error>) throws -> U
   ) -> Core<U> {
     if way.isPlain { return settle(way.handling, for: purpose, continuation, body) }
-    return detour(way, purpose) { .fulfilled(Transfer(try body(continuation, $0))) }
+    return detour(way, purpose) { outcome, _ in
+      .fulfilled(Transfer(try body(continuation, outcome)))
+    }
   }
 
   /// Returns a promise that follows the one that `body` returns.
@@ -47,25 +49,27 @@ extension AsyncPromises.Promise {
     _ body: @escaping ((Input) throws -> Output, Swift.Result<Value, any Error>) throws -> Core<U>
   ) -> Core<U> {
     if way.isPlain { return follow(way.handling, for: purpose, continuation, body) }
-    return detour(way, purpose) { try body(continuation, $0) }
-  }
-
-  /// Returns a promise that follows the one that `step` returns. If the executor has a closure,
-  /// that runs the step. The token is checked before the step, whatever its purpose, and again when
-  /// its promise settles.
-  @usableFromInline
-  func detour<U>(
-    _ way: Continuing, _ purpose: Handler.Purpose,
-    _ step: @escaping (Swift.Result<Value, any Error>) throws -> Core<U>
-  ) -> Core<U> {
-    let (token, execute, site) = (way.token, way.executor.closure, way.site)
-    func next(_ outcome: Swift.Result<Value, any Error>) throws -> Core<U> {
-      guard let token else { return try step(outcome) }
-      try token.throwIfCancellationIsRequested()
-      return try step(outcome).settle(Handling(.none)) {
+    return detour(way, purpose) { outcome, token in
+      let inner = try body(continuation, outcome)
+      guard let token else { return inner }
+      return inner.settle(Handling(.none)) {
         try token.throwIfCancellationIsRequested()
         return try $0.get().value
       }
+    }
+  }
+
+  /// Returns a promise that follows the one that `step` returns. If the executor has a closure,
+  /// that runs the step. The token is checked before the step, whatever its purpose.
+  @usableFromInline
+  func detour<U>(
+    _ way: Continuing, _ purpose: Handler.Purpose,
+    _ step: @escaping (Swift.Result<Value, any Error>, CancellationToken?) throws -> Core<U>
+  ) -> Core<U> {
+    let (token, execute, site) = (way.token, way.executor.closure, way.site)
+    func next(_ outcome: Swift.Result<Value, any Error>) throws -> Core<U> {
+      try token?.throwIfCancellationIsRequested()
+      return try step(outcome, token)
     }
     func run(_ outcome: Swift.Result<Value, any Error>) throws -> Core<U> {
       guard let execute else { return try next(outcome) }

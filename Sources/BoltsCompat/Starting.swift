@@ -40,7 +40,11 @@ extension Task {
     closure: @escaping () throws -> Task<TResult>
   ) -> Task<TResult> {
     if case .immediate = executor {
-      do { return try closure() } catch { return Task(error: error, fileID: fileID, line: line) }
+      do {
+        return Task(core: try closure().core)
+      } catch {
+        return Task(error: error, fileID: fileID, line: line)
+      }
     }
     let way = Continuing("executeWithTask", fileID, line, executor)
     return Task(

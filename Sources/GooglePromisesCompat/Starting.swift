@@ -49,9 +49,9 @@ extension Promise {
   ) {
     // Generic, because otherwise a closure that only throws would be ambiguous.
     self.init(derived: { keeper in
-      Core<Void>.fulfilled(Transfer(())).follow(.init("do", fileID, line, queue)) { _ in
-        try withExtendedLifetime(keeper) { try work().core }
-      }
+      Core<Void>.fulfilled(Transfer(())).follow(
+        .init("do", fileID, line, queue), keeper.keep { (_: Void) -> Promise in try work() }
+      ) { work, _ in try work(()).core }
     })
   }
 

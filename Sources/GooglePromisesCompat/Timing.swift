@@ -78,9 +78,9 @@ public func retry<Value>(
       let pause = AsyncPromises.Promise.later(
         after: .timeInterval(interval), .none, fulfilling: Transfer(()))
       return pause.follow(.init(.none, in: .init(queue))) { _ in
-        attempt(count - 1, .init(.none, in: .init(queue)), keeper)
+        attempt(count - 1, .init(.none, in: .init(queue), passesInTurn: true), keeper)
       }
     }
   }
-  return .derived { attempt(count, .init("retry", fileID, line, queue), $0) }
+  return .derived { attempt(count, .init("retry", fileID, line, on: queue), $0) }
 }
