@@ -121,7 +121,7 @@ struct AllocationTests {
     }
   }
 
-  @Test("C2: `get` and `value` of a pending promise allocate equally often")
+  @Test("C2: `get` and `value` of a pending promise make the same number of allocations")
   func pendingAwait() async {
     await #expect(processExitsWith: .success) {
       Tracking.stop()
@@ -142,7 +142,7 @@ struct AllocationTests {
 @inline(never)
 func use<T>(_ value: T) {}
 
-/// How often `body` allocates when it runs for the second time.
+/// The number of allocations that `body` makes when it runs for the second time.
 private func allocations(_ body: nonisolated(nonsending) () async -> Void) async -> Int {
   await body()
   let before = allocations_count()

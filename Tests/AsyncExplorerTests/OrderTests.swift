@@ -205,7 +205,7 @@
 
   @Suite("Schedule")
   struct ScheduleTests {
-    @Test("X4: a schedule is parsed as it was written")
+    @Test("X4: a parsed schedule has the text from which it was parsed")
     func text() throws {
       for text in ["f2", "f2-0.1", "r2-3.0-17.12", "f2s17-4.t-5.1", "f2c3", "r2s9c12-0.t"] {
         #expect(try #require(Schedule(text: text)).text == text)
@@ -265,7 +265,7 @@
       #expect(shrinking.shortest(long).text == "f2-1.1-12.1-20.1")
     }
 
-    @Test("X4: an order is written by the rule that makes its text shorter")
+    @Test("X4: an order is written with the rule that makes its text shorter")
     func rules() {
       let running = [
         Choice(count: 2, running: 1, taken: 1), Choice(count: 3, running: 2, taken: 2),

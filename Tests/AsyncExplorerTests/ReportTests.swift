@@ -106,7 +106,7 @@
       }
     }
 
-    @Test("X4: a replay that passes says whether the body no longer has the order")
+    @Test("X4: if a replay passes because the body no longer has the order, explore says so")
     func harmlessReplay() async throws {
       let result = await #expect(
         processExitsWith: .success, observing: [\.standardErrorContent]

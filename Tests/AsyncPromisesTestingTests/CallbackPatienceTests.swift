@@ -37,7 +37,7 @@ private struct NotYet: Error {}
 struct CallbackPatienceTests {
   private let clock = ManualClock()
 
-  /// Longer than a busy machine stalls a thread. A wait still ends when the callback is called.
+  /// Longer than a thread stalls on a busy machine. A wait still ends when the callback is called.
   private let patience: Duration = .seconds(10)
 
   @Test(

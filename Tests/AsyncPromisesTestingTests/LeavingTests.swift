@@ -122,7 +122,7 @@ struct LeavingTests {
     gate.open()
   }
 
-  @Test("T3: work that waits for a ManualClock is immediately a leftover, in a pause or a delay")
+  @Test("T3: work that waits for a ManualClock, in a pause or a delay, is immediately a leftover")
   func clockOfTheTest() async throws {
     let clock = ManualClock()
     let failure = await #expect(throws: UnsettledPromises.self) {

@@ -12,7 +12,7 @@ struct ManualClockRaceTests {
 
   // MARK: Work begun just before an advance
 
-  @Test("T4: an advance settles work that a task begins just before it, every time")
+  @Test("T4: an advance always settles work that a task begins just before it")
   func lostWakeUps() async throws {
     let rounds = isStressRun ? 3_000 : 100
     let (source, resolver) = Promise<Int>.pending()
@@ -32,7 +32,7 @@ struct ManualClockRaceTests {
     #expect(try await other.value == 1)
   }
 
-  /// Begins work that takes three seconds, of a different kind each time.
+  /// Begins three seconds of work, of a different kind in successive rounds.
   private static func begin(
     _ round: Int, _ clock: ManualClock, _ source: Promise<Int>
   ) -> Promise<Int> {
@@ -214,7 +214,7 @@ struct ManualClockRaceTests {
     }
   }
 
-  @Test("T4: an advance that is cancelled in the queue moves nothing and delays no others")
+  @Test("T4: an advance that is cancelled in the queue doesn't move time or delay other advances")
   func cancelledInQueue() async throws {
     try await withPromiseScope { _ in
       let (second, resolver) = Promise<Task<Void, Never>>.pending()

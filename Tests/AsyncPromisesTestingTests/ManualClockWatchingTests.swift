@@ -43,7 +43,7 @@ struct ManualClockWatchingTests {
     for task in tasks { task.cancel() }
   }
 
-  @Test("T4: sleepers(_:) waits for that many at the same time; woken ones don't count")
+  @Test("T4: sleepers(_:) waits for a number of concurrent sleepers; woken ones don't count")
   func sleepers() async throws {
     let all = Notes<Int>()
     let watch = executor.start { [clock] in

@@ -10,7 +10,7 @@ struct ParallelScopesTests {
   /// One round finds a scope that waits for another's work; timing bugs need more rounds.
   private let rounds = isStressRun ? 30 : 1
   private let scopes = 1_000
-  /// One scope in this many hangs.
+  /// A scope whose index is a multiple of this hangs.
   private let hanging = 20
 
   @Test("T2 T3: each of a thousand concurrent scopes waits for and reports only its own work")

@@ -187,7 +187,7 @@ struct PromiseScopeTests {
   }
 
   @Test(
-    "T2: with a limit of zero or less, it checks once",
+    "T2: with a limit of zero or less, settle checks once",
     arguments: [Duration.zero, .nanoseconds(-1), .seconds(-1), .seconds(Int64.min)])
   func noTime(limit: Duration) async throws {
     try await withPromiseScope { scope in

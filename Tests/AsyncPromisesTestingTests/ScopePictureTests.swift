@@ -16,7 +16,7 @@ struct ScopePictureTests {
     try Flowchart(scope.dumpPending(as: .mermaid))
   }
 
-  @Test("H3: when nothing is pending, a note says so; the text is the same as dumpPending()")
+  @Test("H3: when nothing is pending, a note says so; dumpPending(as: .text) equals dumpPending()")
   func nothing() async throws {
     try await inScope { scope in
       let picture = try picture(of: scope)

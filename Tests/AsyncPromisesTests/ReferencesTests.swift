@@ -1,4 +1,4 @@
-// References.swift: functions of promises and resolvers that are passed by name.
+// References.swift: methods of promises and resolvers, passed by name.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -14,7 +14,7 @@ struct ReferencesTests {
     var onResult: @Sendable (Result<String, any Error>) -> Void = { _ in }
   }
 
-  @Test("functions of a promise")
+  @Test("methods of a promise")
   func promise() async throws {
     var button = Button()
     let (promise, resolver) = Promise<Int>.pending()
@@ -27,7 +27,7 @@ struct ReferencesTests {
     #expect(try await [1, 2].map(Promise.fulfilled)[1].value == 2)
   }
 
-  @Test("functions of a resolver, without a result")
+  @Test("methods of a resolver, whose results are discarded")
   func resolver() async throws {
     var button = Button()
     let (text, resolver) = Promise<String>.pending()

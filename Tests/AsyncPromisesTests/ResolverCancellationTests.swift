@@ -200,7 +200,7 @@ struct ResolverCancellationTests {
     #expect(Set(places.entries) == ["main", "shared", "desk"])
   }
 
-  @Test("E1 B3: handlers of one actor run in the order of registration, after cancel returns")
+  @Test("E1 B3: handlers on one actor run in the order of registration, after cancel returns")
   @MainActor
   func orderOnMain() async throws {
     let (promise, resolver) = Promise<Int>.pending()
@@ -217,7 +217,7 @@ struct ResolverCancellationTests {
     #expect(told.entries == Array(0..<6))
   }
 
-  @Test("E1: a handler of an actor doesn't delay nonisolated ones")
+  @Test("E1: a handler on an actor doesn't delay nonisolated ones")
   @MainActor
   func mixed() async throws {
     let (promise, resolver) = Promise<Int>.pending()
@@ -239,7 +239,7 @@ struct ResolverCancellationTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("B6: a handler of the main actor is released there after it has run")
+  @Test("B6: a main-actor handler is released on the main actor after it has run")
   func releasedOnMain() async throws {
     for isLate in [false, true] {
       let (promise, resolver) = Promise<Int>.pending()
@@ -251,7 +251,7 @@ struct ResolverCancellationTests {
     }
   }
 
-  @Test("B6: a handler of the main actor is released there when it is skipped")
+  @Test("B6: a main-actor handler is released on the main actor when it is skipped")
   func skippedOnMain() async throws {
     let (promise, resolver) = Promise<Int>.pending()
     let freedOnMain = await registerOnMain(with: resolver)

@@ -222,7 +222,7 @@ import TestSupport
         .joined(separator: "\n‖ ")
     }
 
-    /// The program as a race, whose outcome is a history that isn't allowed, if any.
+    /// The program as a race, which notes the history as a fact if it isn't allowed.
     func race(_ isAllowed: @escaping @Sendable (History) -> Bool) -> Race {
       Race("\(self)", [""]) { scenario in
         let cells = [ValueCell<Outcome>(), ValueCell<Outcome>()]

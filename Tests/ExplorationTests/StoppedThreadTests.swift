@@ -70,7 +70,7 @@
       #expect(exploration.problems == [])
     }
 
-    @Test("A3: a follow takes as many steps for a long chain as for a short one")
+    @Test("A3: following a long chain takes as many steps as following a short one")
     func followUnderChain() async {
       var steps: Set<Int> = []
       for length in [1, 10, 100] {

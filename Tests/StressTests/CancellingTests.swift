@@ -110,7 +110,7 @@ extension StressTests {
         round.count(told, ofCancelling: resolver)
         round.part { settled.add(if: resolver.fulfill(token)) }
         round.others { _ in
-          // Consumers leave in the order of their notifications, so that the two collide.
+          // Consumers leave in the order of their notifications, so that the two events collide.
           let crowd = (0..<4).map { _ in
             let runs = round.counter("a handler ran", 0...1)
             let capture = round.token()

@@ -24,7 +24,7 @@ extension StressTests {
       }
     }
 
-    @Test("A4: resolvers are released while one of them settles", arguments: threadCounts)
+    @Test("A4: resolvers are released while one settles the promise", arguments: threadCounts)
     func settlingResolver(threads: Int) async {
       await stress(threads: threads) { round in
         let (promise, resolver) = Promise<Token>.pending()

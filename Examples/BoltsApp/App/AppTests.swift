@@ -51,7 +51,7 @@ struct StartupTests {
 @MainActor
 @Suite("Bolts app: albums", .timeLimit(.minutes(10)))
 struct AlbumTests {
-  @Test("Deletes in order, up to the first error")
+  @Test("Deletes comments in order, up to the first error")
   func series() async {
     let server = Server([
       "cats/comments": .text("1 2 3"), "delete/1": .text(""), "delete/2": .text(""),
@@ -104,7 +104,7 @@ struct AlbumTests {
     #expect(await albums.photo("owl").finished().error as? ServerError == .status(500))
   }
 
-  @Test("Deletes if confirmed; otherwise cancels")
+  @Test("Deletes an album if confirmed; otherwise cancels the task")
   func confirmation() async {
     let server = Server(["delete/cats": .text("")])
     let albums = Albums(server: server)

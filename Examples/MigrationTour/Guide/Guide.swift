@@ -6,7 +6,7 @@
 // `.ci/documentation` compiles unmarked blocks in the articles and the README, and blocks for other
 // libraries with their stand-ins. In Migration.md, every block needs a marker.
 
-/// A text with Swift blocks, compared with the code that it claims to show.
+/// A page with Swift blocks, compared with the code that it claims to show.
 struct Guide {
   /// The text, with the blocks corrected.
   var text: String { lines.joined(separator: "\n") }

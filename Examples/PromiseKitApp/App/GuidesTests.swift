@@ -185,7 +185,7 @@ struct GuidesTests {
     #expect(try await Guides.inTime(pending, seconds: 600).async() == 1)
   }
 
-  @Test("Runs steps in order, and all at once")
+  @Test("Runs steps in order; sends requests concurrently")
   func steps() async throws {
     let log = Journal<String>()
     let steps = ["a", "b", "c"].map { name in

@@ -148,7 +148,7 @@ final class Server: Sendable {
     get(path) { _, error in completion(error) }
   }
 
-  /// Waits until the server has received that many requests.
+  /// Waits until the server has received `count` requests.
   func gotRequests(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isReached = state.withLock { state in

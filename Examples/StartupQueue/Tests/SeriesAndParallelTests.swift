@@ -1,4 +1,4 @@
-// Tests processing one, two and all items at a time: how many are processed, in which order,
+// Tests that process one, two or all items at a time: how many are processed, in which order,
 // and the effects of a failure.
 
 import AsyncPromises

@@ -12,7 +12,7 @@ import Testing
   "Growth", .needsTracking, .timeLimit(.minutes(60)),
   .enabled(if: allocations_are_counted(), "Allocations aren't counted with this allocator."))
 struct GrowthTests {
-  @Test("C2 E4 G1 G2 T5: with tracking, no use leaves anything behind next to long-lived promises")
+  @Test("C2 E4 G1 G2 T5: with tracking, uses leave nothing behind while long-lived promises exist")
   func tracked() async {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardOutputContent]
@@ -22,7 +22,7 @@ struct GrowthTests {
     Growth.show(result)
   }
 
-  @Test("C2 E4 G1 G2: no use leaves anything behind next to long-lived promises")
+  @Test("C2 E4 G1 G2: uses leave nothing behind while long-lived promises exist")
   func untracked() async {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardOutputContent]

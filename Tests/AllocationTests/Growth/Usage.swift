@@ -1,4 +1,4 @@
-// The documented uses of the library, which are repeated next to long-lived promises.
+// The documented uses of the library, which are repeated while long-lived promises exist.
 
 import AsyncPromises
 import AsyncPromisesTesting

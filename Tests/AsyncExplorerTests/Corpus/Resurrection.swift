@@ -1,4 +1,4 @@
-// Programs in which state that was ended or set aside comes back, or gets lost.
+// Programs in which discarded or set-aside state comes back or gets lost.
 
 #if ORDERS_JOBS && compiler(>=6.3)
   extension Corpus {

@@ -198,7 +198,7 @@
   }
 
   private actor Office {
-    /// Two operations that run here and see the caller's name.
+    /// Runs two operations on this actor, and returns the name that each of them sees.
     func work() async throws -> [String] {
       let operations = (1...2).map { _ in
         Promise {

@@ -48,7 +48,7 @@ struct CallbackTests {
     #expect(topic.traces(.broken).isEmpty)
   }
 
-  @Test("D2: a body that settles before it throws has settled the promise")
+  @Test("D2: a promise settled by its body keeps its outcome even if the body then throws")
   func settlesAndThrows() throws {
     let promise = Promise<Int> { resolver in
       resolver.fulfill(1)

@@ -19,7 +19,7 @@ struct FirstValueTests {
     #expect(try await ready.firstValue().get() == 3)
   }
 
-  @Test("D4: rejects with `missingValue` if the sequence is empty")
+  @Test("D4: is rejected with `missingValue` if the sequence is empty")
   func empty() async {
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     let first = stream.firstValue()
@@ -94,7 +94,7 @@ struct FirstValueTests {
     #expect(asked.entries == [1, 2])
   }
 
-  @Test("D4: rejects with `missingValue` if there are no elements or none satisfies the predicate")
+  @Test("D4: is rejected with `missingValue` if no element arrives or none satisfies the predicate")
   func noneSatisfies() async {
     for elements in [[], [1, 2]] {
       let (stream, continuation) = AsyncStream<Int>.makeStream()

@@ -89,7 +89,7 @@ struct WaitTests {
     #expect(try await waited.value == 1)
   }
 
-  @Test("D3: the smallest timeout isn't zero: it waits, and ends")
+  @Test("D3: with the smallest timeout above zero, the call waits, and times out")
   func smallestTime() async {
     let (promise, resolver) = Promise<Int>.pending()
     let timeout = Duration(secondsComponent: 0, attosecondsComponent: 1)

@@ -231,7 +231,7 @@ struct WrapTests {
     #expect(topic.traces(.secondSettle) == [calling("callback at", topic.name)])
   }
 
-  @Test("D2 A4: if the handler is never called, the promise is broken, with the line of the wrap")
+  @Test("D2 A4: if the handler is never called, the promise breaks; the error has the wrap's line")
   func neverCalled() async {
     typealias Call<each Input> = @Sendable (repeat each Input) -> Void
     let file = "AsyncPromisesTests/WrapTests.swift"

@@ -50,7 +50,7 @@ struct WrapWithCancelTests {
     #expect(stopped.entries.isEmpty)
   }
 
-  @Test("D2: is rejected as it would be without `cancel`, by an error or a missing value")
+  @Test("D2: is rejected as it would be without `cancel`, if there's an error or no value")
   func errors() async {
     let first: any Error = TestError.first
     let wrong = Result<Int, TestError>.failure(.first)

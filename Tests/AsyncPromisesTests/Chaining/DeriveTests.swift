@@ -181,7 +181,7 @@ struct DeriveTests {
 
   // MARK: Handlers that use their own promises
 
-  @Test("A2: a handler that settles its own source is too late, which is reported")
+  @Test("A2: a handler's attempt to settle its own source is too late, and is reported")
   func settlesItsSource() async throws {
     let topic = ReportRecorder.topic("settles its source")
     let (source, resolver) = Promise<Int>.pending(name: topic.name)

@@ -59,7 +59,7 @@ struct ShieldedTests {
     #expect(!resolver.fulfill(1))
   }
 
-  @Test("E3: a settled promise returns itself")
+  @Test("E3: shielding a settled promise returns the promise itself")
   func settled() {
     let promise = Promise.fulfilled(1)
     #expect(promise.shielded() == promise)

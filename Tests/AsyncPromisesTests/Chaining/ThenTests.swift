@@ -60,13 +60,13 @@ struct ThenTests {
     }
   }
 
-  @Test("E2: a cancelled then withdraws from the promise that it follows", arguments: Form.allCases)
+  @Test("E2: a cancelled `then` withdraws from the promise it follows", arguments: Form.allCases)
   func followingCancelled(form: Form) async throws {
     let (inner, resolver) = Promise<Int>.pending()
     let told = Promise<Void> { told in resolver.onCancel { told.fulfill() } }
     let (derived, returned) = following(inner, form)
     try await returned.value
-    // Asynchronous closures bind after they return; cancelling before or after has the same effect.
+    // An asynchronous closure's promise is bound later; cancelling before that has the same effect.
     #expect(derived.cancel())
     #expect(derived.isRejectedByCancellation)
     try await told.value

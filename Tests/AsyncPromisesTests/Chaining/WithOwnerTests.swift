@@ -7,7 +7,7 @@ import Testing
 @Suite("with an owner", .inScope, .timeLimit(.minutes(10)))
 struct WithOwnerTests {
   @Test(
-    "B8: while the owner exists, the handler receives it, and the operator's outcome is as usual",
+    "B8: while the owner exists, the handler receives it, and the operator behaves as usual",
     arguments: ChainOperator.owned, SettleTime.allCases)
   func present(_ form: ChainOperator, _ time: SettleTime) async {
     let owner = Owner()

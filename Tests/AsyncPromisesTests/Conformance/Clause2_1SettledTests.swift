@@ -66,7 +66,7 @@ extension Conformance {
       #expect(await promise.map { $0 }.settledOutcome == first.way.outcome)
     }
 
-    /// - Parameter rejects: how many of the eight tasks reject; the others fulfil.
+    /// - Parameter rejects: how many of the eight tasks reject the promise; the others fulfil it.
     @Test(
       "2.1.2 2.1.3 A1: if several tasks settle together, one succeeds, and all consumers see it",
       arguments: SettleTime.allCases, [0, 4, 8])

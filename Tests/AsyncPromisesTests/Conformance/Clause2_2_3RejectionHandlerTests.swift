@@ -97,7 +97,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.3.3 A2: the handler runs once, however many calls try to settle",
+      "2.2.3.3 A2: the handler runs once, however many calls try to settle its promise",
       arguments: SettleTime.allCases, ChainOperator.rejectionHandlers)
     func onceForAll(time: SettleTime, kind: ChainOperator) async throws {
       let (promise, resolver) = Promise<Int>.pending()

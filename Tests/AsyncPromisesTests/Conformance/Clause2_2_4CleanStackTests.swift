@@ -17,7 +17,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.4 B1: a handler never runs on the stack of the call that registers or fulfils",
+      "2.2.4 B1: a handler never runs on the stack of the registering or the fulfilling call",
       arguments: SettleTime.allCases, ChainOperator.fulfilmentHandlers)
     func fulfilmentHandlers(time: SettleTime, kind: ChainOperator) async throws {
       let (promise, resolver) = Promise<Int>.pending()
@@ -32,7 +32,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.4 B1: a handler never runs on the stack of the call that registers or rejects",
+      "2.2.4 B1: a handler never runs on the stack of the registering or the rejecting call",
       arguments: SettleTime.allCases, ChainOperator.rejectionHandlers)
     func rejectionHandlers(time: SettleTime, kind: ChainOperator) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -47,7 +47,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.4 B1 E1: a handler never runs on the stack of the call that cancels",
+      "2.2.4 B1 E1: a handler never runs on the stack of the cancelling call",
       arguments: SettleTime.allCases, ChainOperator.rejectionHandlers.filter { $0.errors == .all })
     func cancellation(time: SettleTime, kind: ChainOperator) async {
       let (promise, resolver) = Promise<Int>.pending()
@@ -98,7 +98,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.4 B1: on an actor, a handler starts after the code that registers and settles has ended",
+      "2.2.4 B1: on an actor, a handler starts after the registering and settling code has ended",
       arguments: combinations(
         SettleTime.allCases, Settlement.allCases, [HandlerIsolation.mainActor, .actor]))
     func order(time: SettleTime, settlement: Settlement, home: HandlerIsolation) async {
@@ -173,7 +173,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.2.4 B1: a handler for any outcome never runs on the stack of the call that settles",
+      "2.2.4 B1: a handler for any outcome never runs on the stack of the settling call",
       arguments: combinations(
         SettleTime.allCases, Settlement.allCases, ChainOperator.outcomeHandlers))
     func outcomeHandlers(

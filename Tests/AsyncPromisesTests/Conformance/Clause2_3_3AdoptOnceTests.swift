@@ -94,7 +94,7 @@ extension Conformance {
     }
 
     @Test(
-      "2.3.3 A2: a settled promise follows nothing, and the promise to follow isn't affected",
+      "2.3.3 A2: a settled promise can't follow another one, and the other isn't affected",
       arguments: SettleTime.allCases, Settlement.allCases)
     func settledFollowsNothing(time: SettleTime, settlement: Settlement) async {
       let (outer, follower) = Promise<Int>.pending()

@@ -11,7 +11,7 @@ enum Combinator: CaseIterable, Sendable {
   case map
   case inCompletionOrder
 
-  /// The outcomes that the operator passes on, in its order.
+  /// The outcomes that the operator passes on, in the order in which it does so.
   func combine<S: Sequence<Promise<Int>> & Sendable>(_ promises: S) -> Promise<[Outcome]> {
     switch self {
     case .all: return Promise.all(promises).map { $0.map { .fulfilled($0) } }
@@ -30,7 +30,7 @@ enum Combinator: CaseIterable, Sendable {
     }
   }
 
-  /// An outcome of one input that is enough to settle the operator, if there is one.
+  /// The outcome of one input that is enough to settle the combined promise, if there is one.
   var deciding: Settlement? {
     switch self {
     case .all, .map: .rejected

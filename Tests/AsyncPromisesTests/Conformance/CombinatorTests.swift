@@ -117,7 +117,7 @@ struct CombinatorTests {
     "F A2: an input that settles twice counts once",
     arguments: Combinator.allCases, LateAttempt.allCases)
   func twice(combinator: Combinator, attempt: LateAttempt) async throws {
-    // The first input doesn't decide, except in a race. A second attempt follows each outcome.
+    // Here, only a race is decided by its first input. A second attempt follows each outcome.
     let first: Settlement = combinator == .any ? .rejected : .fulfilled
     let (promises, resolvers) = pendingPromises(2)
     defer { withExtendedLifetime(resolvers) {} }

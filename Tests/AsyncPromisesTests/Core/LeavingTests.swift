@@ -106,7 +106,7 @@ struct LeavingTests {
     #expect(!resolver.fulfill(1))
   }
 
-  @Test("E2: an abandoned chain skips all its handlers except finally")
+  @Test("E2: an abandoned chain skips all its handlers except `finally`")
   func ownHandlers() async throws {
     let (gate, open) = Promise<Int>.pending()
     let ran = Journal<String>()
@@ -129,7 +129,7 @@ struct LeavingTests {
     #expect(ran.entries.isEmpty)
   }
 
-  @Test("E1: cancel() is a cancellation, even if other promises are derived from it")
+  @Test("E1: cancel() cancels a promise even if other promises are derived from it")
   func cancel() async {
     let (source, resolver) = pendingWork()
     let derived = source.map { $0 }
@@ -210,7 +210,7 @@ struct LeavingTests {
     #expect(rejections.isEmpty)
   }
 
-  @Test("G2: a timeout describes work that it stopped as cancelled, and a gate as running")
+  @Test("G2: a timeout describes stopped work as cancelled, and a gate as running")
   func timedOutWork() async {
     for hasWork in [true, false] {
       let (source, resolver) = hasWork ? pendingWork() : Promise<Int>.pending()

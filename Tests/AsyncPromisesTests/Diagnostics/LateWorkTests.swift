@@ -74,7 +74,7 @@ struct LateWorkTests {
     }
   }
 
-  @Test("D1: neither a value in time nor a failure is a late value")
+  @Test("D1: neither a value that arrives in time nor a failure is a late value")
   func noLateValue() async throws {
     let late = Journal<Int>()
     #expect(try await Promise(onLateValue: { late.write($0) }) { 1 }.get() == 1)

@@ -79,7 +79,7 @@ struct NestedPromiseTests {
     #expect(topic.traces(.nested).isEmpty)
   }
 
-  @Test("H2: nothing is reported for then, which follows the promise")
+  @Test("H2: nothing is reported for `then`, which follows the promise")
   func followed() async throws {
     let topic = ReportRecorder.topic(line: 140, of: "Nested.swift")
     let source = Promise.fulfilled(1)

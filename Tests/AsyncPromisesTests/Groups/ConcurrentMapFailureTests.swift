@@ -7,7 +7,7 @@ import Testing
 @Suite("map of a sequence: failure and cancellation", .timeLimit(.minutes(10)))
 struct ConcurrentMapFailureTests {
   @Test(
-    "F2: the first failure rejects immediately, even if work that ignores cancellation continues")
+    "F2: the first failure rejects the map immediately, even if work ignores its cancellation")
   func firstFailure() async throws {
     let desk = WorkGate(4)
     let items = PulledItems(4)

@@ -78,7 +78,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("E2: many cancelled groups of a promise with other consumers leave memory flat")
+    @Test("E2: many cancelled groups that contain a promise with other consumers leave memory flat")
     func cancelled() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()

@@ -57,7 +57,7 @@ extension LifetimeTests {
       }
     }
 
-    @Test("E2: many cancelled derived promises of one pending promise leave memory flat")
+    @Test("E2: many cancelled promises derived from one pending promise leave memory flat")
     func derived() async {
       await #expect(processExitsWith: .success) {
         Tracking.stop()

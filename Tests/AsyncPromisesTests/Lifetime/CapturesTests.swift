@@ -39,7 +39,7 @@ struct CapturesTests {
     withExtendedLifetime(resolver) {}
   }
 
-  @Test("B5: an object may settle, cancel and register while it is being freed")
+  @Test("B5: an object may settle or cancel promises and register handlers while being freed")
   func reentrant() async throws {
     let (source, resolver) = Promise<Int>.pending()
     let (other, otherResolver) = pendingWork()

@@ -1,4 +1,4 @@
-// The stacks that cancellation handlers run on: only those of calls that cancel.
+// The stacks that cancellation handlers run on: only those of calls that cancel a promise.
 
 import AsyncPromises
 import AsyncPromisesTesting
@@ -101,7 +101,7 @@ struct WhoseStackTests {
   }
 
   @Test(
-    "E1 E6: before a call that cancels returns, it notifies the work that it stops",
+    "E1 E6: work that a cancellation stops is notified before the cancelling call returns",
     arguments: Witness.allCases)
   func cancelling(witness: Witness) async throws {
     let told = Journal<Bool>()

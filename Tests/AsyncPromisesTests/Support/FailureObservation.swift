@@ -18,7 +18,7 @@ struct FailureObservation: Sendable, CustomStringConvertible {
     self.register = { register($0).map { _ in }.recover { _ in } }
   }
 
-  /// Observes the promise, and rejects it by calling `reject`, either before or after that.
+  /// Observes the promise, and calls `reject` to reject it, before or after the observation begins.
   func look(
     at promise: Promise<Int>, _ time: SettleTime, _ reject: @escaping @Sendable () -> Void
   ) async {

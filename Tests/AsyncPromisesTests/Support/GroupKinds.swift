@@ -12,7 +12,7 @@ enum GroupKind: CaseIterable, Sendable {
   /// The groups that a single input can decide.
   static var decidedByOne: [GroupKind] { [.all, .any, .race] }
 
-  /// The outcome with which a single input decides the group; `nil` if it takes all inputs.
+  /// The outcome with which a single input decides the group; `nil` if every input is needed.
   var deciding: Settlement? {
     switch self {
     case .all: .rejected

@@ -17,7 +17,7 @@ extension ChainOperator {
   /// Those that return a promise, which the derived promise then follows.
   static let promiseHandlers = allCases.filter { $0.answer == .promise }
 
-  /// The outcome that makes the handler run. For a handler of both outcomes, it is fulfilment.
+  /// The outcome that makes the handler run. For a handler for both outcomes, it is fulfilment.
   var trigger: Settlement { runsOnFulfilment ? .fulfilled : .rejected }
 
   /// The derived promise's outcome if the handler ends with 0.
@@ -25,7 +25,7 @@ extension ChainOperator {
     isReplacing ? .fulfilled(0) : settlement.outcome
   }
 
-  /// Links a handler that ends with what `body` returns.
+  /// Attaches a handler that ends with what `body` returns.
   func derive(
     from promise: Promise<Int>, on isolation: isolated (any Actor)? = #isolation,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -35,14 +35,14 @@ extension ChainOperator {
       from: promise, errors: TestError.self, on: isolation, fileID: fileID, line: line, body)
   }
 
-  /// Links a handler that turns a value into another one.
+  /// Attaches a handler that turns a value into another one.
   func transform(
     _ promise: Promise<Int>, _ body: @escaping @Sendable (Int) throws -> Int
   ) -> Promise<Int> {
     derive(from: promise) { .value(try body(try $0.outcome?.get() ?? 0)) }
   }
 
-  /// Links a handler that turns an error into a value.
+  /// Attaches a handler that turns an error into a value.
   func recover(
     _ promise: Promise<Int>, _ body: @escaping @Sendable (any Error) throws -> Int
   ) -> Promise<Int> {
@@ -52,7 +52,7 @@ extension ChainOperator {
     }
   }
 
-  /// Links a handler of values, and returns the derived promise without its value.
+  /// Attaches a handler for values, and returns the derived promise without its value.
   func onValue(
     of promise: Promise<Int>, _ body: @escaping @Sendable (Int) throws -> Void
   ) -> Promise<Void> {
@@ -62,7 +62,7 @@ extension ChainOperator {
     }.map { _ in }
   }
 
-  /// Links a handler of errors. If it replaces the error, it does so with 0.
+  /// Attaches a handler for errors. If it replaces the error, it does so with 0.
   func onError(
     of promise: Promise<Int>, _ body: @escaping @Sendable (any Error) throws -> Void
   ) -> Promise<Int> {
@@ -72,7 +72,7 @@ extension ChainOperator {
     }
   }
 
-  /// Links a handler that ends with 0, whatever it is given.
+  /// Attaches a handler that ends with 0, whatever it is given.
   @discardableResult
   func handle(
     _ promise: Promise<Int>, _ body: @escaping @Sendable () throws -> Void
@@ -83,7 +83,7 @@ extension ChainOperator {
     }
   }
 
-  /// Links a handler that returns a promise.
+  /// Attaches a handler that returns a promise.
   func follow(
     _ promise: Promise<Int>, on isolation: isolated (any Actor)? = #isolation,
     _ body: @escaping @Sendable () throws -> Promise<Int>

@@ -13,7 +13,7 @@ enum HandlerShape: CaseIterable, Sendable {
 
   private typealias End<each Answer> = @Sendable (repeat each Answer) -> Void
 
-  /// Wraps a function of the shape.
+  /// Wraps a function of this shape.
   ///
   /// - Parameter call: the function; it receives a closure that calls back with a success.
   func wrap<Work: Sendable>(

@@ -90,7 +90,7 @@ enum HandlerEnd: Sendable {
   case cancelled
 }
 
-/// B6: a handler of the main actor is released on the main actor, whatever ends its life.
+/// B6: a main-actor handler is released on the main actor, whatever ends its life.
 func expectReleaseOnMain<U>(
   _ ends: [HandlerEnd], _ derive: @MainActor (Promise<Int>, Located) -> Promise<U>,
   sourceLocation: SourceLocation = #_sourceLocation

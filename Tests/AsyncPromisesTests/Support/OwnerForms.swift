@@ -18,7 +18,7 @@ extension ChainOperator {
   /// The derived promise's outcome if the owner has been released.
   var outcomeWithoutOwner: Outcome { canThrow ? .cancelled : trigger.outcome }
 
-  /// Links a handler that calls `body` with the owner.
+  /// Attaches a handler that calls `body` with the owner.
   func attach(
     to source: Promise<Int>, _ owner: Owner, on isolation: isolated (any Actor)? = #isolation,
     _ body: @escaping @Sendable (Owner?) throws -> Void

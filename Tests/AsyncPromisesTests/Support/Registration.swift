@@ -1,4 +1,4 @@
-// Registers before or after a promise settles, for each `SettleTime`.
+// Registers handlers before or after a promise settles, for each `SettleTime`.
 
 import AsyncPromises
 

@@ -139,7 +139,7 @@ struct RejectionSource: Sendable, CustomStringConvertible {
 
 @Sendable private func fail() throws -> Int { throw TestError.first }
 
-/// A promise that belongs to the scope of the caller, and is rejected already.
+/// A promise that belongs to the scope of the caller, and is already rejected.
 func rejected(with error: any Error = TestError.first) -> Promise<Int> {
   let (promise, resolver) = Promise<Int>.pending()
   resolver.reject(error)

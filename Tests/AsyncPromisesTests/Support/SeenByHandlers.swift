@@ -100,7 +100,7 @@ enum Settler: CaseIterable, Sendable {
   case follows
   /// Advances the clock of a time limit.
   case timesOut
-  /// Settles in a handler.
+  /// Settles the promise in a handler.
   case handles
   /// Returns from the promise's operation.
   case works

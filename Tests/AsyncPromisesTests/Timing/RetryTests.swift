@@ -38,7 +38,7 @@ struct RetryTests {
   }
 
   @Test(
-    "G3: makes at most `maxAttempts` calls, and rejects with the last error, unwrapped",
+    "G3: makes at most `maxAttempts` calls, and is rejected with the last error, unwrapped",
     arguments: [1, 2, 5])
   func failure(maxAttempts: Int) async {
     let promise = Promise.retry(maxAttempts: maxAttempts) { [attempts] attempt -> Int in

@@ -33,7 +33,7 @@ struct TraceTests {
       ])
   }
 
-  @Test("H1 G2: the trace of running work can be read while another thread rejects it")
+  @Test("H1 G2: the trace of a pending promise can be read while another thread rejects it")
   func pending() async throws {
     for _ in 0..<300 {
       let (promise, resolver) = Promise<Int>.pending()

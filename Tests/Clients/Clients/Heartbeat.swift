@@ -7,7 +7,7 @@ import Foundation
 ///
 /// Because of that function, the name `clock` is overloaded, and the compiler doesn't open an
 /// existential whose name is overloaded. Calls such as `clock.sleep(for:)` aren't
-/// affected, but an argument of a generic function must be written as `self.clock`.
+/// affected, but an argument to a generic function must be written as `self.clock`.
 final class Heartbeat: Sendable {
   let clock: any Clock<Duration>
   let send: @Sendable (Data) async throws -> Void

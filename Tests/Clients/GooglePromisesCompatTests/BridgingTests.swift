@@ -97,7 +97,7 @@ struct TrackingTests {
       scope.install { _ in }
       body()
       try await scope.settle(within: .seconds(500))
-      // The block of a handler releases its promise when the handler has ended.
+      // A handler's block releases its promise when the handler has ended.
       await withCheckedContinuation { end in DispatchQueue.main.async { end.resume() } }
       try await scope.settle(within: .seconds(500))
       return scope.events.compactMap { event in

@@ -1,5 +1,5 @@
 // B5: no user code runs while the thread holds a list, a mailbox or a timer, regardless of which
-// call of GooglePromisesCompat stores the code.
+// GooglePromisesCompat call stores the code.
 
 #if DEBUG
   import Dispatch

@@ -30,7 +30,7 @@ struct GroupTests {
     #expect(try await all([Promise<Int>]()).async() == [])
   }
 
-  @Test("all: rejects immediately with the earliest rejection; the others continue")
+  @Test("all: passes on the earliest rejection immediately; the others continue")
   func allRejected() async {
     let promises = pending(3)
     let end = all(promises).then { $0[0] }

@@ -20,7 +20,7 @@ struct TimingTests {
     #expect(await Promise(1).timeout(on: .global(), .infinity).settled() == .fulfilled(1))
   }
 
-  @Test("timeout: rejects when time is up; the promise continues", arguments: [0, -1, 0.001, .nan])
+  @Test("timeout: fails when time is up; the source continues", arguments: [0, -1, 0.001, .nan])
   func tooLate(interval: TimeInterval) async {
     let source = Promise<Int>.pending()
     #expect(await source.timeout(interval).settled() == .timedOut)

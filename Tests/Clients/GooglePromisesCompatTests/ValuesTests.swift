@@ -1,4 +1,4 @@
-// Values.swift: a value that is an error to Foundation rejects; `nil` counts as no value.
+// Values.swift: a value that is an error to Foundation rejects its promise; `nil` is no value.
 
 import Dispatch
 import Foundation
@@ -33,7 +33,7 @@ struct ValuesTests {
     }
   }
 
-  @Test("an error that is returned or passed as a value rejects, even inside optionals and Any")
+  @Test("an error returned or passed as a value rejects the promise, even inside optionals and Any")
   func errors() async {
     let cocoa = NSError(domain: "test", code: 7)
     let first = TestError.first
@@ -61,7 +61,7 @@ struct ValuesTests {
     #expect(passed.isFulfilled && passed.value == nil)
   }
 
-  @Test("a value fulfills if its type is an error only because the app has made it one")
+  @Test("a value fulfills the promise if its type is an error only because the app has made it one")
   func strings() async {
     for promise in ways("hello") + [Promise("hello"), Promise<String>("hello")] {
       #expect(await promise.then { $0.count }.settled() == .fulfilled(5))

@@ -111,7 +111,7 @@ struct MaybeTests {
     #expect(await failed.recover { _ in Promise(8) }.settled() == .fulfilled(8))
   }
 
-  @Test("then: a closure of several statements without a result keeps the value")
+  @Test("then: a multi-statement closure without a result keeps the value")
   func keeps() async {
     let log = Journal<Int>()
     let end = Promise(1).then { value in

@@ -22,7 +22,7 @@ struct NotificationCenterTests {
       let notification = await guarantee.async()
       #expect(notification.name == name)
       #expect(notification.userInfo?["number"] as? Int == 1)
-      // If the observer were still there, it would settle the guarantee again, which is reported.
+      // If the observer remained, it would settle the guarantee again, which would be reported.
       #expect(scope.events.isEmpty)
     }
   }

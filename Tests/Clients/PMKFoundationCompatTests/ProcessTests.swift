@@ -20,14 +20,14 @@
       return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
     }
 
-    @Test("a program that exits with status 0 fulfills with its output")
+    @Test("a program that exits with status 0 fulfills the promise with its output")
     func success() async throws {
       let (out, err) = try await process("/bin/echo", "hello").launch(.promise).async()
       #expect(try text(out) == "hello\n")
       #expect(try text(err) == "")
     }
 
-    @Test("any other status rejects with the process and its output")
+    @Test("any other status rejects the promise with the process and its output")
     func failure() async throws {
       let cat = process("/bin/cat", "/missing file")
       let error = await #expect(throws: Process.PMKError.self) {
@@ -44,7 +44,7 @@
     }
 
     @Test(
-      "a path without a program rejects with the error thrown by run()",
+      "a path without a program rejects the promise with the error thrown by run()",
       arguments: ["/dev/null", "/missing"])
     func notExecutable(path: String) async {
       let nothing = process(path)

@@ -48,7 +48,7 @@ struct URLSessionTests {
     }
   }
 
-  @Test("a response fulfills", arguments: Call.allCases)
+  @Test("a response fulfills the promise", arguments: Call.allCases)
   func success(call: Call) async throws {
     let server = try LocalServer(answer: .init(body: "hello"))
     try await inDirectory { directory in

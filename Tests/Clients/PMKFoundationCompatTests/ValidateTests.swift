@@ -37,7 +37,7 @@ struct ValidateTests {
     #expect(passed.response === response)
   }
 
-  @Test("any other status code rejects with the response", arguments: [199, 300, 401, 404])
+  @Test("any other status rejects the promise with the response", arguments: [199, 300, 401, 404])
   func failure(status: Int) async throws {
     let response = try response(status)
     let error = await #expect(throws: PMKHTTPError.self) {
@@ -57,7 +57,7 @@ struct ValidateTests {
     #expect(try await answer(response).validate().async().response === response)
   }
 
-  @Test("an error of the request passes through")
+  @Test("an error in the request passes through")
   func error() async {
     let failed = Promise<(data: Data, response: URLResponse)>(error: URLError(.timedOut))
     await #expect(throws: URLError.self) { _ = try await failed.validate().async() }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Cancellation", .timeLimit(.minutes(10)))
 struct CancellationTests {
-  @Test("cancel() rejects immediately and only once, with PMKError.cancelled or the given error")
+  @Test("cancel() rejects a promise immediately and once, with PMKError.cancelled or a given error")
   func cancel() {
     for isStandard in [true, false] {
       let (promise, resolver) = Promise<Int>.pending()

@@ -92,7 +92,7 @@ struct CatchMixinTests {
     }
   }
 
-  @Test("recover of a Void promise follows its policy", arguments: Settlement.allCases)
+  @Test("recover on a Void promise follows its policy", arguments: Settlement.allCases)
   func recoverVoid(settlement: Settlement) async {
     for policy in policies {
       let (promise, resolver) = Promise<Int>.pending()

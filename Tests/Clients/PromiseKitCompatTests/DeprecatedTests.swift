@@ -55,7 +55,7 @@ struct DeprecatedTests {
     #expect(await names.wrap(error: TestError.first).failure() as? TestError == .first)
   }
 
-  @Test("wrap rejects with the error that its body throws")
+  @Test("wrap rejects its promise with the error that its body throws")
   func wrapThrows() async {
     #expect(await names.wrapThrowing(TestError.second).settled() == .rejected(.second))
   }

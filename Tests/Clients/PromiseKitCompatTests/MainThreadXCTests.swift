@@ -57,7 +57,7 @@ final class MainThreadXCTests: XCTestCase {
       logged[min(events.count, 1)].open()
       events.write(true)
     }
-    // Each settles only after its wait has been logged.
+    // Each promise settles only after its wait has been logged.
     let promise = DispatchQueue.global().async(.promise) { () throws -> Int in
       logged[0].block()
       return 1

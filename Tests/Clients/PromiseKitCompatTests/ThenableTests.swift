@@ -50,7 +50,7 @@ struct ThenableTests {
     #expect(await derived.settled() == settlement.outcome)
   }
 
-  @Test("compactMap of nil rejects with an error that contains the value")
+  @Test("compactMap to nil rejects its promise with an error that contains the value")
   func compactMap() async throws {
     let number = Promise.value("7").compactMap(on: nil) { Int($0) }
     #expect(await number.settled() == .fulfilled(7))

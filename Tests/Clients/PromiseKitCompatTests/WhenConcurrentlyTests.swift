@@ -31,7 +31,7 @@ struct WhenConcurrentlyTests {
   }
 
   @Test(
-    "no more than the limit at a time, in the order of the iterator", arguments: [1, 2, 3, 4, 10])
+    "no more promises than the limit, in the order of the iterator", arguments: [1, 2, 3, 4, 10])
   func bounded(limit: Int) async throws {
     let supply = Supply(4)
     let all = when(fulfilled: supply, concurrently: limit)

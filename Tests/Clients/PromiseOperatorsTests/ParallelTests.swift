@@ -1,4 +1,4 @@
-// Operators.swift: `<>`, both at the same time; and combinations of the operators.
+// Operators.swift: `<>`, two functions at the same time; and combinations of the operators.
 
 import AsyncPromises
 import PromiseOperators
@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Parallel", .timeLimit(.minutes(10)))
 struct ParallelTests {
-  @Test("both start together, with the same input", arguments: Shape.allCases, [true, false])
+  @Test("both functions start together, with one input", arguments: Shape.allCases, [true, false])
   func success(shape: Shape, isFirstFirst: Bool) async throws {
     let (a, b) = (Work(), Work())
     let both = shape.parallel(a, b)("-")
@@ -40,7 +40,7 @@ struct ParallelTests {
     #expect(Outcome(await both.result) == .error(.first))
   }
 
-  @Test("a cancellation reaches both, except callback functions", arguments: Shape.allCases)
+  @Test("a cancellation reaches both, unless they're callback functions", arguments: Shape.allCases)
   func cancellation(shape: Shape) async throws {
     let (a, b) = (Work(), Work())
     let both = shape.parallel(a, b)("-")
@@ -74,7 +74,7 @@ struct ParallelTests {
 
   // MARK: Once
 
-  @Test("if two threads end both together, the callback is called once", arguments: 0..<100)
+  @Test("if threads end both functions together, the callback is called once", arguments: 0..<100)
   func races(round: Int) async throws {
     let kinds: [(Result<String, any Error>, Result<String, any Error>)] = [
       (.success("a"), .success("b")), (.failure(TestError.first), .failure(TestError.second)),

@@ -1,4 +1,4 @@
-// Operators.swift: `+>`, one after the other.
+// Operators.swift: `+>`, one function after the other.
 
 import AsyncPromises
 import PromiseOperators
@@ -54,7 +54,7 @@ struct SeriesTests {
   }
 
   @Test(
-    "a cancellation reaches the running function, except a callback function",
+    "a cancellation reaches the running function, unless it is a callback function",
     arguments: Shape.allCases, [true, false])
   func cancellation(shape: Shape, isFirst: Bool) async throws {
     let (a, b) = (Work(), Work())

@@ -8,7 +8,7 @@
       case everything
       /// None.
       case unreduced
-      /// Schedules that take the token more often than this from a thread that could continue.
+      /// Schedules with more preemptions than this, each of a thread that could continue.
       case preemptions(Int)
       /// All but this many, which use random priorities with two random changes. A fault
       /// that takes three operations in the wrong order is found with a known probability.

@@ -1,7 +1,7 @@
 // The result of a search.
 
 #if DEBUG
-  /// The choices of a schedule: the thread that continues at each step. It is written as digits.
+  /// The choices of a schedule: the thread that continues at each step, written as digits.
   struct Schedule: Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
     let threads: [Int]
 
@@ -22,7 +22,7 @@
     private(set) var threads = 0
     private(set) var schedules = 0
     private(set) var pruned = 0
-    /// The number of steps of the longest schedule.
+    /// The number of steps in the longest schedule.
     private(set) var longest = 0
     var duration = Duration.zero
     private(set) var outcomes: Set<String> = []

@@ -80,7 +80,7 @@
       runFirst()
       repeat {
         var outcome = runSchedule()
-        // An object that is created once per process, on first use, seems to leak that one time.
+        // An object that is created once per process, on first use, seems to leak the first time.
         if hasLeaked { outcome = runAgain() }
         exploration.count(
           outcome, problem, Schedule(path.map(\.chosen)), steps, threads.count,

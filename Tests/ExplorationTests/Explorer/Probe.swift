@@ -159,7 +159,7 @@
     }
   }
 
-  /// Numbers facts in the order in which they occur. A word decides it, so that it differs from
+  /// Numbers facts in the order in which they occur. A word decides the order, so it differs from
   /// schedule to schedule.
   final class Order: @unchecked Sendable {
     private let last = StateWord(0)

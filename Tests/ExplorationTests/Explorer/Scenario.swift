@@ -10,7 +10,7 @@
       /// Every access to a word is a separate step.
       case words
       /// Every thread and every job is one step. For tasks that are cancelled while they wait: the
-      /// runtime then holds a lock of the task, and no thread may be stopped at that time.
+      /// runtime then holds the task's lock, and no thread may be stopped at that time.
       case jobs
     }
 

@@ -1,4 +1,4 @@
-// Races of five to eight threads, which have too many schedules to run them all. Random ones are
+// Races of five to eight threads, which have too many schedules for a full search. Random ones are
 // run, and invariants are checked at the end: a fact is recorded only if an invariant fails.
 
 #if DEBUG
@@ -114,7 +114,7 @@
     }
   }
 
-  /// A consumer that counts how often it is notified, and how often it has left.
+  /// A consumer that counts how many times it is notified, and how many times it has left.
   private final class Witness: Recipient, @unchecked Sendable {
     private var told: [String] = []
     private var left = 0

@@ -1,6 +1,6 @@
 // The last mark: it is read while the next one replaces it.
 //
-// A mark is freed as soon as nothing holds it. If a thread reads a freed one, that is a fact.
+// A mark is freed as soon as nothing holds it. A thread that reads a freed mark records a fact.
 
 #if DEBUG
   @testable import AsyncPromises

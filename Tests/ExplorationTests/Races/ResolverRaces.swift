@@ -1,4 +1,4 @@
-// Resolvers: which call settles, what is reported, and which handlers a cancellation calls.
+// Resolvers: which call wins, what is reported, and which handlers a cancellation calls.
 
 #if DEBUG
   @testable import AsyncPromises

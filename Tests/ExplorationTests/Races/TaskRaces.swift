@@ -1,7 +1,7 @@
 // Tasks that wait for promises, and tasks behind promises.
 //
-// Races that cancel a task while it waits run at the level of jobs. Every interleaving of this
-// withdrawal with the rest of the core is explored with probes (SettlingRaces.swift).
+// Races that cancel a task while it waits run at the level of jobs. Every interleaving of a
+// waiter's withdrawal with the rest of the core is explored with probes (SettlingRaces.swift).
 
 #if DEBUG
   @testable import AsyncPromises

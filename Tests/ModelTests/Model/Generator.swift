@@ -98,7 +98,7 @@
         guard let p = choices.next(below: promises), let inner = choices.next(below: promises)
         else { return nil }
         let kind = choices.next(below: 4)
-        // A link that only its consumers refer to, if there are any.
+        // A link that only its consumers refer to, if it has any.
         if kind == 0 { planned = [.dropPromise(p)] }
         return kind == 3 ? .follow(p, inner) : .followAtLast(p, inner)
       case 28, 29:

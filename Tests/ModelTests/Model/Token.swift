@@ -45,7 +45,7 @@
       environment { Self.useLibrary(environment.clock) }
     }
 
-    /// Settles, cancels, registers handlers and starts timers, on new promises.
+    /// Settles and cancels new promises, registers handlers on them, and starts timers.
     private static func useLibrary(_ clock: ProgramClock) {
       let (source, resolver) = Promise<Int>.pending()
       let limited = source.timeout(after: .seconds(3_600), clock: clock)

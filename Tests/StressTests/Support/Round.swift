@@ -103,7 +103,7 @@ final class Round: @unchecked Sendable {
   /// - Returns: the counter of outstanding work, or `nil` if a thread doesn't end.
   private func race(_ make: (Round) -> Void, _ contenders: Contenders) -> ActivityCounter? {
     let scope = Scope(name: "iteration \(number)")
-    // In a race, a late settle isn't a mistake.
+    // In a race, a late settling call isn't a mistake.
     scope.install { _ in }
     let surroundings = TrackingContext.inside(scope)
     TrackingContext.$current.withValue(surroundings) { make(self) }

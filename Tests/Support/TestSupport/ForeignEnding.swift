@@ -108,7 +108,7 @@
       }
     }
 
-    /// Makes the promise from a pending one, calls `body` to end them, then cancels the promise.
+    /// Makes the promise from a pending one, calls `body` to end it, then cancels it.
     private func pend(
       _ use: ForeignUse, _ tail: ForeignTail, _ code: ForeignCode,
       _ body: (Promise<Foreign>, Promise<Foreign>, ForeignResolver) async -> Void

@@ -58,7 +58,7 @@ struct AsyncAlgorithmsUse {
     }
   }
 
-  @Test("Chunks by time hold all elements, in order")
+  @Test("Time-based chunks contain all elements, in order")
   func chunks() async throws {
     try await explore {
       var chunks: [[Int]] = []
@@ -112,7 +112,7 @@ struct AsyncAlgorithmsUse {
     }
   }
 
-  @Test("A subject of OpenCombine delivers to a stream in order")
+  @Test("An OpenCombine subject delivers its values to a stream in order")
   func subject() async throws {
     try await explore {
       let (numbers, next) = AsyncStream<Int>.makeStream()

@@ -19,7 +19,7 @@ struct SequenceTests {
     #expect(try await values.value == [0, 1, 2])
   }
 
-  @Test("outcomes in chunks by size; the last chunk has the rest")
+  @Test("outcomes in chunks of a fixed size; the last chunk holds the rest")
   func chunksOfCount() async throws {
     let pending = (0..<5).map { _ in Promise<Int>.pending() }
     let outcomes = Promise.inCompletionOrder(pending.map(\.promise))
@@ -28,7 +28,7 @@ struct SequenceTests {
     #expect(try await chunks.value == [[4, 0], [3, 1], [2]])
   }
 
-  @Test("outcomes in chunks by interval")
+  @Test("outcomes in one chunk per interval")
   func chunksOfInterval() async throws {
     let clock = ManualClock()
     let pending = (0..<3).map { _ in Promise<Int>.pending() }

@@ -71,7 +71,7 @@ struct ContextTests {
     #expect(try await mark.value == "writer")
   }
 
-  @Test("B9: each link of a chain sees the context of its code, and so does what it starts")
+  @Test("B9: each link of a chain, and any work it starts, sees the context of its code")
   func chain() async throws {
     let (promise, resolver) = Promise<[String]>.pending()
     let marks = marked("writer") {

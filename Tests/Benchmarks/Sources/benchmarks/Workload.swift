@@ -6,7 +6,7 @@ import CAllocations
 /// An operation that several competitors perform in turn.
 struct Workload: Sendable {
   enum Kind {
-    /// The first competitor is this library, the others are alternatives.
+    /// The first competitor is this library; the others are alternatives.
     case peers
     /// All competitors are this library, under an increasing load.
     case series

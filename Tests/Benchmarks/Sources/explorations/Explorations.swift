@@ -21,7 +21,7 @@ enum Explorations {
     func increase() { number += 1 }
   }
 
-  /// Each of `tasks` increases a counter twice, with a sleep in between.
+  /// Each of `tasks` tasks increases a counter twice, with a sleep in between.
   @Sendable static func body(_ tasks: Int) async throws {
     let counter = Counter()
     await withTaskGroup(of: Void.self) { group in

@@ -1,4 +1,4 @@
-// Every call of BoltsCompat that stores user code or values, tested with every ending.
+// Every BoltsCompat call that stores user code or values, tested with every ending.
 
 #if DEBUG
   import BoltsCompat

@@ -37,7 +37,7 @@ enum Settlement: CaseIterable, Sendable {
 enum SettleTime: CaseIterable, Sendable {
   case before, after, elsewhere
 
-  /// Calls `register` with a task that completes before or after it, depending on the case.
+  /// Calls `register` with a task that completes before or after that call, depending on the case.
   func observe<R>(_ settlement: Settlement, _ register: (Task<Int>) throws -> R) async throws -> R {
     let source = TaskCompletionSource<Int>()
     if case .before = self { settlement.settle(source) }

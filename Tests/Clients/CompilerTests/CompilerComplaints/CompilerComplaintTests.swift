@@ -36,7 +36,7 @@
       #expect(try await diagnostics(of: Complaint.all.flatMap(\.right)) == "")
     }
 
-    @Test("S3 B2: in Swift 5, only complete checking reports the race after leaving a facade")
+    @Test("S3 B2: in Swift 5, only complete checking reports the race in code that left a facade")
     func leavingInSwift5() async throws {
       let compiler = try #require(Compiler.ofThisBuild)
       let page = "ComingFromPromiseKit.md"

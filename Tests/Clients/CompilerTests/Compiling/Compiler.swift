@@ -107,7 +107,7 @@
     }
   }
 
-  /// The compiler's messages about a source, and the work that it took.
+  /// The compiler's messages about a source, and the work that checking it took.
   struct Compilation: Sendable {
     /// Empty when the source is accepted without a warning.
     let diagnostics: String

@@ -27,7 +27,7 @@
         print("\(chain.testDescription): \(promise), Optional: \(optional?.description ?? "-")")
       }
       guard !promise.isGivenUp else {
-        // With up to six links, a mistake is too hard only if it is too hard for Optional, too.
+        // With up to six links, a mistake is too hard only if it is also too hard for Optional.
         return #expect(optional?.isGivenUp ?? (chain.count > 6), "\(promise)")
       }
       // If the compiler gives up on Optional's chain, it doesn't name the mistake's line.

@@ -1,5 +1,5 @@
 // Sources that must not compile, each with a corrected version. The article "When the compiler
-// complains" has more, mainly of chains.
+// complains" has more, mainly with chains.
 
 import Testing
 

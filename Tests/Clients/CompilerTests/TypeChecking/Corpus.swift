@@ -30,7 +30,7 @@
         .joined(separator: chain)
     }
 
-    /// How often a test repeats the links. It also repeats them five times as often, to compare.
+    /// How many times a test repeats the links. It also tries five times that number, to compare.
     var count: Int { links.split(separator: "\n").count > 2 ? 2 : 4 }
 
     /// The declarations that the chains use.

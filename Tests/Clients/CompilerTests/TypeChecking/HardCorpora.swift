@@ -40,7 +40,7 @@
         """),
     ]
 
-    /// Closures of several statements that declare no types.
+    /// Multi-statement closures that declare no types.
     static let severalStatements = [
       Corpus(
         "members", function: "func f() -> Promise<User> { loadUser(1) … }",

@@ -1,4 +1,4 @@
-// Every call of GooglePromisesCompat that stores user code or values, tested with every ending.
+// Every GooglePromisesCompat call that stores user code or values, tested with every ending.
 
 #if DEBUG
   import Dispatch

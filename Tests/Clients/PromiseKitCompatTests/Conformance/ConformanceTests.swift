@@ -28,7 +28,7 @@ struct ConformanceTests {
     #expect(seen.entries == [settlement.outcome, settlement.outcome])
   }
 
-  @Test("2.2.2, 2.2.3: a handler runs once, after its outcome, or never", arguments: cases)
+  @Test("2.2.2, 2.2.3: a handler runs once, after the settlement, or never", arguments: cases)
   func handlers(settlement: Settlement, time: SettleTime, route: Route) async throws {
     for kind in PromiseOperator.allCases {
       try await kind.expectPassing(settlement, time, route)

@@ -1,4 +1,4 @@
-// Every call of PromiseKitCompat that stores user code or values, tested with every ending.
+// Every PromiseKitCompat call that stores user code or values, tested with every ending.
 
 #if DEBUG
   import Dispatch

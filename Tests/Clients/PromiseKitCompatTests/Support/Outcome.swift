@@ -1,4 +1,4 @@
-// The outcome of a promise and the errors of tests, which both compare by value.
+// The outcome of a promise and the errors of tests, both of which compare by value.
 
 import AsyncPromises
 import PromiseKitCompat

@@ -6,7 +6,7 @@ import Foundation
 struct Operator {
   let symbol: String
   let forms: Int
-  /// `chain` in ChainOperator.swift, and the name of the section in Call.swift.
+  /// `chain` for rows of ChainOperator.swift; the section's name for rows of Call.swift.
   let role: String
 
   /// The qualified name, such as `Promise.mapError`.

@@ -75,7 +75,7 @@ struct Place {
 }
 
 extension String {
-  /// Whether it contains the text as a whole word.
+  /// Whether the string contains `word` as a whole word.
   fileprivate func containsWord(_ word: String) -> Bool {
     ranges(of: word).contains { range in
       let isBegun =

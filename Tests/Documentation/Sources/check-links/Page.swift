@@ -1,4 +1,4 @@
-// Finds the links of a page, and their problems.
+// Finds the links on a page, and their problems.
 
 import Foundation
 

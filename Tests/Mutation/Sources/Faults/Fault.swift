@@ -21,8 +21,8 @@ package struct Fault: Sendable {
 
 /// One place in the sources of the library, and its replacement.
 ///
-/// Whitespace in a text matches any whitespace, and comments, so texts don't depend on line
-/// breaks, or on comments between the lines.
+/// Whitespace in `prefix` and `old` matches any whitespace, and comments, so that line
+/// breaks, and comments between the lines, don't matter.
 package struct Edit: Sendable {
   /// What an edit replaces.
   package enum Part: Sendable {

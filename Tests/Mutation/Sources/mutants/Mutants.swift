@@ -78,7 +78,7 @@ struct Finding: CustomStringConvertible {
   /// A fault must be caught; without one, nothing must be found.
   var isAsExpected: Bool { (trial.fault == nil) == (problem == nil) }
 
-  /// The problem, or a text that says there is none.
+  /// The problem, or a message that says there is none.
   var verdict: String { problem ?? (trial.fault == nil ? "nothing found" : "SURVIVES") }
 
   var milliseconds: Int { Int((duration / .milliseconds(1)).rounded()) }

@@ -1,4 +1,4 @@
-// One race with one fault, in a separate process, because a fault may crash or never end.
+// One race with one fault, in a separate process, because the race may crash or never end.
 
 import Foundation
 

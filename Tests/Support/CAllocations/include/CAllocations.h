@@ -1,8 +1,8 @@
-// Counts how often the process allocates memory, and how much it has in use.
+// Counts how many times the process allocates memory, and how much memory it has in use.
 //
 // A program that links this target gets allocation functions that count calls and forward them to
 // the C library: malloc, calloc, realloc, aligned_alloc, posix_memalign, memalign and free. They
-// count each allocation once, on all threads, also in the Swift runtime and system libraries.
+// count each allocation once, on all threads, including in the Swift runtime and system libraries.
 //
 // Tracking frees is slow. With `COUNTS_CALLS_ALONE`, for benchmarks, frees aren't tracked, and the
 // memory in use is reported as zero.

@@ -167,7 +167,7 @@ struct PromiseKitTests {
     #expect(onMain(text).contains { $0.components.contains(expected) })
   }
 
-  @Test("A resolver that is passed on becomes `Promise.wrap` if the callback has a usual shape")
+  @Test("A resolver that is passed on becomes `Promise.wrap` if the callback has a common shape")
   func passedOn() {
     let declarations = """
       func get(_ done: @escaping (Int?, Error?) -> Void) {}

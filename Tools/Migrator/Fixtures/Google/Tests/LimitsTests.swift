@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("Time limits and conditions")
 struct LimitsTests {
-  @Test("The limit rejects in time, and the work continues")
+  @Test("The limit rejects the promise in time, and the work continues")
   func timeout() async throws {
     let work = LimitedWork()
     let result = try await outcome { try await work.start(limit: 0) }
@@ -17,7 +17,7 @@ struct LimitsTests {
     #expect(work.isOver && work.status == "too slow")
   }
 
-  @Test("An empty text is refused")
+  @Test("Empty text is refused")
   func validation() async throws {
     let work = LimitedWork()
     work.finish("")

@@ -18,7 +18,7 @@ struct CancellingTests {
     #expect(program.journal.lines == ["begins", "over"])
   }
 
-  @Test("A cancellation inside the work is recovered from like any other error")
+  @Test("A handler recovers from a cancellation inside the work, as from any other error")
   func inside() async throws {
     #expect(try await outcome { try await program.given() }.get() == 1)
     #expect(program.journal.lines == ["true"])

@@ -9,7 +9,7 @@ struct AsyncNames {
   private var bound: [SyntaxIdentifier: Set<String>] = [:]
   private var made: Set<String> = []
 
-  /// How often each name occurs, other than as a member or a label.
+  /// How many times each name occurs, other than as a member or a label.
   private let words: [String: Int]
   /// The parameters of a recursive function, which a loop assigns new values.
   private let reserved: Set<String>

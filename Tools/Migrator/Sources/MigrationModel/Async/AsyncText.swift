@@ -3,7 +3,7 @@
 import SwiftSyntax
 
 enum AsyncText {
-  /// The lines of a text without their original indentation. The first line has none.
+  /// The lines of `text` without their original indentation. The first line has none.
   static func lines(_ text: String, without indentation: String) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
       index > 0 && line.hasPrefix(indentation)

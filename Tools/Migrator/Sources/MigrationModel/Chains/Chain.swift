@@ -66,7 +66,7 @@ package struct Chain: Sendable {
   package let place: Place
   package let head: Head
   package let links: [Link]
-  /// The edits that turn the chain into one of this library. For a kept link, they convert to the
+  /// The edits that move the chain to this library. For a kept link, they convert to the
   /// promise of a facade and back.
   let edits: Edits
   /// Whether it still uses the other library.

@@ -194,7 +194,7 @@ extension Typer {
 }
 
 extension Facts {
-  /// Whether code inspects errors of operators in a way that has no equivalent.
+  /// Whether code inspects errors from operators in a way that has no equivalent.
   var keepsGoogleErrors: Bool {
     guard mentions.contains("PromiseError") else { return false }
     return mentions.contains(GoogleErrors.keptMention)

@@ -1,4 +1,4 @@
-// `retry`: this library counts attempts differently, and takes a decision instead of a condition.
+// `retry`: this library counts attempts differently, and its condition returns a decision.
 
 import SwiftSyntax
 
@@ -165,7 +165,7 @@ enum GoogleRetry {
 }
 
 extension ClosureExprSyntax {
-  /// The return type that a closure of several statements must declare: empty if each result
+  /// The return type that a multi-statement closure must declare: empty if each result
   /// reveals it, nil if it is unknown.
   fileprivate func resultType(_ typer: Typer) -> String? {
     guard signature?.returnClause == nil, statements.count > 1,

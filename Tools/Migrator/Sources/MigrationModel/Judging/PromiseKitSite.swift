@@ -233,7 +233,7 @@ extension Typer {
   }
 
   private func capturesNotSendable(_ reference: DeclReferenceExprSyntax) -> Bool {
-    // A parameter's type decides; local functions aren't inspected.
+    // A parameter's type shows whether it may be captured; local functions aren't inspected.
     guard case .local(let id) = resolve(reference.baseName.identifierText, at: reference).origin
     else { return false }
     var current: Syntax? = Syntax(reference)

@@ -1,5 +1,5 @@
 // Finds types that the compiler accepts if they are declared `Sendable`, because they store only
-// `Sendable` values, and classes only in constants.
+// `Sendable` values, and, if they are classes, only in constants.
 
 import SwiftSyntax
 

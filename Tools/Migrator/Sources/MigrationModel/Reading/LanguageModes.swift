@@ -1,4 +1,4 @@
-// Finds the language mode of a file: its package manifest or Xcode project says it.
+// Finds the language mode of a file: its package manifest or Xcode project specifies it.
 
 import Foundation
 
@@ -7,8 +7,8 @@ struct LanguageModes {
   /// Whether the manifest or the projects of a folder say Swift 5; nil in a folder without any.
   private var known: [String: Bool?] = [:]
 
-  /// Whether the code is certainly compiled in the Swift 5 language mode or an earlier one, with
-  /// warnings that aren't errors. The nearest folder with a manifest or a project decides, up to
+  /// Whether the code is certainly compiled in the Swift 5 language mode or an earlier one, without
+  /// treating warnings as errors. The nearest folder with a manifest or a project decides, up to
   /// the root of the repository.
   mutating func isSwift5(_ path: String) -> Bool {
     var folder = URL(fileURLWithPath: path).standardizedFileURL
@@ -39,8 +39,8 @@ struct LanguageModes {
     FileManager.default.contents(atPath: file.path).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The tools' version decides, or else the list of modes for all targets. A later mode of a
-  /// single target, or warnings that are errors, may apply to any file.
+  /// The list of modes for all targets decides, or else the tools version. A later mode of a
+  /// single target, or warnings treated as errors, may apply to any file.
   static func isSwift5(manifest text: String) -> Bool {
     guard let version = text.firstMatch(of: /swift-tools-version:\s*(\d+)/),
       let major = Int(version.1)

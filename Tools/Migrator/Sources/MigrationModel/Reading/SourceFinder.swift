@@ -6,8 +6,8 @@ import Foundation
 struct FoundFile: Sendable {
   let path: String
   let module: ModuleName
-  /// Whether it is compiled in the Swift 5 language mode, in which a value that isn't `Sendable` is
-  /// not an error.
+  /// Whether it is compiled in the Swift 5 language mode, in which using values that aren't
+  /// `Sendable` is not an error.
   var isSwift5 = false
 }
 

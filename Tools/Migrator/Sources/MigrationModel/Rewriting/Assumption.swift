@@ -11,10 +11,10 @@ package enum Assumption: Hashable, Sendable {
   /// inputs and cancel them. Then `f().value` becomes `f()`, and a `Promise.all` of calls becomes
   /// one `async let` for each call.
   case structuredTasks
-  /// The code is compiled in the Swift 5 language mode, in which a value that isn't `Sendable` is
-  /// not an error.
+  /// The code is compiled in the Swift 5 language mode, in which using values that aren't
+  /// `Sendable` is not an error.
   case swift5
-  /// The code shall compile in the Swift 6 language mode, whatever its manifest says.
+  /// The code must compile in the Swift 6 language mode, whatever its manifest says.
   case swift6
   /// Classes are used on the main thread only. The rewrite marks them `@MainActor`.
   case mainActor(TypeNames)

@@ -60,7 +60,7 @@ struct Bridge {
       edits.add(around: added)
     }
     if site.base.promiseType == .thenable, let last, last.node.is(DeclReferenceExprSyntax.self) {
-      // A parameter of a generic type, which isn't a promise itself but has one.
+      // A parameter of a generic type isn't a promise itself, but has a `promise` property.
       edits.wrap(last.node, "", ".promise")
     }
     switch verdict {

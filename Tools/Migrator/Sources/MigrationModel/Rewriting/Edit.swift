@@ -258,7 +258,7 @@ package struct OverlapError: Error, Hashable, Sendable {
 extension Edits {
   mutating func add(_ edit: Edit) { list.append(edit) }
 
-  /// Applies all edits to a text.
+  /// Applies all edits to `text`.
   func applied(to text: String) throws(OverlapError) -> String {
     let ordered = list.enumerated().sorted { left, right in
       let (a, b) = (left.element, right.element)

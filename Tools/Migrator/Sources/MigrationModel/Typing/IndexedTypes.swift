@@ -99,7 +99,7 @@ private struct IndexedDeclaration {
     return rest(behind: " : ")
   }
 
-  /// The text after the first occurrence of the sign outside all brackets.
+  /// The text after the first occurrence of `sign` that is outside all brackets.
   private func rest(behind sign: String) -> String? {
     var depth = 0
     var index = text.startIndex
