@@ -105,7 +105,7 @@ struct CallbacksTests {
     }
   }
 
-  @Test("A main-actor handler runs there, whichever queue the call answers on")
+  @Test("A main-actor handler runs on the main actor, whichever queue the call answers on")
   @MainActor func mainActor() async throws {
     var names: [String] = []
     let login = Server().login("Morgiana").done {

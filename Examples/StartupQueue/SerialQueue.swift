@@ -51,8 +51,8 @@ final class SerialQueue: Sendable {
     .finally { end.fulfill() }
   }
 
-  /// Starts no more tasks: waiting and new tasks are cancelled in their turns. The running task
-  /// continues.
+  /// Starts no more tasks: waiting and new tasks are cancelled when their turn comes. The
+  /// running task continues.
   func stop() {
     state.withLock { $0.isStopped = true }
   }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tests that keep a core busy for seconds. They run one at a time, so that other tests can run
-/// beside them.
+/// alongside them.
 @Suite("Lifetime", .serialized)
 enum LifetimeTests {}
 

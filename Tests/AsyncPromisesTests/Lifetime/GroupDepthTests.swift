@@ -36,7 +36,7 @@ extension LifetimeTests {
     }
 
     @Test(
-      "A7 E2: cancelling the last stops all of 10,000 nested groups", arguments: GroupKind.allCases
+      "A7 E2: cancelling the last stops all 10,000 nested groups", arguments: GroupKind.allCases
     )
     func cancel(kind: GroupKind) async {
       await #expect(processExitsWith: .success) { [name = "\(kind)"] in

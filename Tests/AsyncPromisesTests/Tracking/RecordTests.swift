@@ -10,7 +10,7 @@ struct RecordTests {
     number: 1, Creator(kind: "map", name: nil, site: CallSite(#fileID, #line)), in: Scope(name: nil)
   )
 
-  @Test("T2: a task doesn't count as running an ended handler: the task's identity may be reused")
+  @Test("T2: a task doesn't count as running a finished handler: the task's identity may be reused")
   func handler() async {
     record.note(.handlerIsQueued)
     record.running { #expect(record.isRunByCurrentTask) }

@@ -76,7 +76,7 @@ struct Operator {
       .map { "\($0).swift has no \($0)Tests.swift" }
   }
 
-  /// Public calls that need no row, or one form fewer than they have, and why.
+  /// Public calls that need no row, or a row with one form fewer than they have, and why.
   private static let exceptions = [
     "Promise.whenSettled(fileID:line:completion:)": "one form is only for promises of Void",
     "PromiseProtocol.promise": "the promise itself",
