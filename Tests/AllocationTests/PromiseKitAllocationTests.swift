@@ -24,7 +24,7 @@ struct PromiseKitAllocationTests {
   @Test("W3: a link in a chain")
   func link() async {
     await #expect(processExitsWith: .success) {
-      // One of them keeps the promise alive for weak references to it, until it is settled.
+      // One allocation keeps the promise alive for weak references to it, until it is settled.
       await expectAllocations(3, inDebug: 5) { count in
         let (first, resolver) = Promise<Int>.pending()
         var last = first

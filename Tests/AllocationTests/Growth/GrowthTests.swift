@@ -151,8 +151,8 @@ private struct Figures: CustomStringConvertible {
       blocks: a.blocks - b.blocks, bytes: a.bytes - b.bytes)
   }
 
-  /// Whether the rounds left a task, timer or record behind, or memory: a block in ten rounds, or
-  /// 16 bytes in every round, and in any case more than other threads hold temporarily.
+  /// Whether the rounds left a task, timer or record behind, or memory: a block per ten rounds, or
+  /// 16 bytes per round, and in any case more than other threads hold temporarily.
   func isGrowth(over rounds: Int) -> Bool {
     tasks > 0 || timers > 0 || records > 0 || blocks > max(rounds / 10, 16)
       || bytes > max(rounds * 16, 4_096)

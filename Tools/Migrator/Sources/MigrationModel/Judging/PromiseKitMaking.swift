@@ -47,7 +47,7 @@ extension PromiseKitJudge {
   ) -> Verdict {
     if case .passedOn(let inner) = closure.resolverUse, let shape = typer.callback(of: inner),
       shape.isWrappable,
-      // A missing value is a different error here.
+      // This library reports a missing value with a different error.
       !(shape == .valueOrError && facts.mentions.contains("invalidCallingConvention"))
     {
       return wrapped(call, closure)
