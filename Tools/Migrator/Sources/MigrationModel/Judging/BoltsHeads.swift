@@ -117,7 +117,7 @@ extension BoltsJudge {
       guard site.typer.mayLeaveItsThread(closure) else { return .kept(.sharedState) }
       let isMarked = !site.typer.isOnMainActor(Syntax(closure))
       return .rewritten("Promise { @MainActor in … }") { edits in
-        change(&edits) { if isMarked { $0.markMainActor(closure) } }
+        change(&edits) { if isMarked { $0.mark(closure, "@MainActor") } }
       }
     }
     guard name == "executeWithTask" else {

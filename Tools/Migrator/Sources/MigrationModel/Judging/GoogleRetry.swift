@@ -121,7 +121,7 @@ enum GoogleRetry {
       if let names = closure.bareParameters, let left = names.first?.name.text,
         let error = names.last?.name.text
       {
-        if !mark.isEmpty { edits.markMainActor(closure) }
+        if !mark.isEmpty { edits.mark(closure, "@MainActor") }
         let isUsed = NameReader.names(in: closure.statements).contains { $0.text == left }
         let attempt = isUsed ? closure.freeName("attempt") : "_"
         edits.replace(names, with: "\(error), \(attempt)")

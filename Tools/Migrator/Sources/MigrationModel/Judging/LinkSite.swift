@@ -174,7 +174,7 @@ struct LinkSite {
     switch place {
     case .asWritten: return .rewritten(Rewrite(text, edits))
     case .onMainActor:
-      if let closure { edits.markMainActor(closure) }
+      if let closure { edits.mark(closure, "@MainActor") }
       return .rewritten(
         Rewrite(text.replacing("{ ", with: "{ @MainActor ", maxReplacements: 1), edits))
     case .onActor(let actor):

@@ -192,15 +192,6 @@ struct Edits: Hashable, Sendable {
 
   // MARK: Closures
 
-  /// Marks a closure `@MainActor`.
-  mutating func markMainActor(_ closure: ClosureExprSyntax) {
-    if let signature = closure.signature {
-      insert("@MainActor ", before: signature)
-    } else {
-      insert(" @MainActor in", after: closure.leftBrace)
-    }
-  }
-
   /// Inserts a statement at the beginning of a closure's body.
   mutating func insert(first statement: String, in closure: ClosureExprSyntax) {
     guard let first = closure.statements.first else {

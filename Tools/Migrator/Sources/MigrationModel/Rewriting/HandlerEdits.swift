@@ -53,15 +53,29 @@ extension Edits {
     }
     if let attribute {
       insert("\(attribute) ", before: signature)
-      // In a closure with an attribute, names in parentheses don't destructure a tuple.
-      if case .parameterClause(let list)? = signature.parameterClause, list.parameters.count > 1,
-        list.parameters.allSatisfy({ $0.type == nil })
-      {
-        remove(list.leftParen)
-        remove(list.rightParen)
-      }
+      separateParameters(of: signature)
     }
     if let parameter { insert("\(parameter) ", before: signature.inKeyword) }
+  }
+
+  /// Keeps parameters in parentheses from being arguments of the attribute before them, as in the
+  /// Swift 5 language mode, or a pattern for a single parameter.
+  private mutating func separateParameters(of signature: ClosureSignatureSyntax) {
+    guard case .parameterClause(let list)? = signature.parameterClause else { return }
+    if list.parameters.isEmpty, signature.returnClause == nil, signature.effectSpecifiers == nil {
+      remove(
+        from: list.positionAfterSkippingLeadingTrivia,
+        to: signature.inKeyword.positionAfterSkippingLeadingTrivia)
+    } else if list.parameters.count > (signature.capture == nil ? 0 : 1),
+      list.parameters.allSatisfy({ $0.type == nil })
+    {
+      remove(list.leftParen)
+      remove(list.rightParen)
+    } else if signature.capture == nil, signature.returnClause == nil,
+      signature.effectSpecifiers == nil
+    {
+      insert("[] ", before: list)
+    }
   }
 
   /// Returns the name of a closure's parameter, and adds the given one if it is `_`.
