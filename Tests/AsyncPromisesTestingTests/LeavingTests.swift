@@ -140,7 +140,7 @@ struct LeavingTests {
     await clock.advance(by: .seconds(2))
   }
 
-  @Test("T3: promises that wait for each other immediately count as leftovers, reported as a cycle")
+  @Test("T3: promises that wait for each other count as leftovers immediately, reported as a cycle")
   func cycle() async throws {
     let failure = await #expect(throws: UnsettledPromises.self) {
       try await withPromiseScope(within: .seconds(100_000)) { _ in

@@ -86,7 +86,7 @@ struct MapSettledTests {
   // MARK: At most n at a time
 
   @Test(
-    "F2: limits the items running at a time; a failed item makes room too", arguments: [1, 2, 3])
+    "F2: limits how many items run at a time; a failed item makes room too", arguments: [1, 2, 3])
   func atMost(concurrency: Int) async throws {
     let count = 5
     let desk = WorkGate(count)

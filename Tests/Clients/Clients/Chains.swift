@@ -156,7 +156,7 @@ func everyRecover(_ failed: Promise<Int>) -> [Promise<Int>] {
   }
 #endif
 
-/// How each creator infers its value.
+/// How each creator infers the type of its value.
 func everyMaker() -> [Promise<Int>] {
   let (pending, resolver) = Promise<Int>.pending()
   resolver.fulfill(1)

@@ -8,7 +8,7 @@
   /// timer (B5).
   package final class ForeignCode: Sendable {
     private struct State {
-      /// The number of living objects, by name.
+      /// The number of live objects, by name.
       var living: [String: Int] = [:]
       var runs = 0
       var intrusions: Set<String> = []

@@ -1,4 +1,4 @@
-// Answers only the newest element, and cancels work for earlier ones.
+// Handles only the newest element, and cancels work for earlier ones.
 
 import AsyncPromises
 

@@ -43,8 +43,8 @@ enum Growth {
 
   /// Runs many rounds, none of which should leak memory.
   ///
-  /// The growth is the change in process size from one tenth of the way to the start of the last
-  /// round. The body calls `mark` in every round with its number, starting at one.
+  /// The growth is the change in process size from one tenth of the way through to the start of the
+  /// last round. The body calls `mark` in every round with its number, starting at one.
   static func reading(
     _ rounds: Int, _ body: (_ rounds: Int, _ mark: @escaping @Sendable (Int) -> Void) async -> Void
   ) async -> Competitor.Reading {

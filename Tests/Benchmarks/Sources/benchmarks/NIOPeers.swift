@@ -1,5 +1,5 @@
 // Competitors: SwiftNIO's futures. The embedded event loop has no threads or locks, and runs
-// everything in place. Futures of other loops settle and run handlers on the loop's thread.
+// everything in place. Futures of other loops settle and run handlers on their loop's thread.
 
 import NIOCore
 import NIOEmbedded

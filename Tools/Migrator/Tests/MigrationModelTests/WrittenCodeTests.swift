@@ -142,6 +142,31 @@ struct WrittenCodeTests {
   @Test(
     "google/promises",
     arguments: [
+      (
+        "struct S { var all = [Promise<Int>](); func f() { Promises.all(all).always {} } }",
+        "struct S { var all = [Promise<Int>](); func f() { Promise.all(all)"
+          + ".finally {} } }"
+      ),
+      // In an extension of `Promise`, the name alone means the extended type.
+      (
+        "extension Promise { static func f(_ a: Promise<Value>) -> Promise<[Value]> { all([a]) } }",
+        "extension Promise { static func f(_ a: Promise<Value>) -> Promise<[Value]> { "
+          + "AsyncPromises.Promise.all([a]) } }"
+      ),
+      (
+        "extension Promise { func f() -> Promise<Int> { Promise<Int> { ok, _ in ok(1) } } }",
+        "extension Promise { func f() -> Promise<Int> { Promise<Void>.fulfilled.then { @MainActor in "
+          + "Promise<Int> { resolver in resolver.fulfill(1) } } } }"
+      ),
+      // Two promises form a tuple, unless an array is expected.
+      (
+        "func f(_ a: Promise<Int>) -> Promise<[Int]> { all(a, a) }",
+        "func f(_ a: Promise<Int>) -> Promise<[Int]> { Promise.all([a, a]) }"
+      ),
+      (
+        "func f(_ a: Promise<Int>) -> Promise<(Int, Int)> { all(a, a) }",
+        "func f(_ a: Promise<Int>) -> Promise<(Int, Int)> { Promise.all(a, a) }"
+      ),
       // Whether a closure without a result keeps the promise's value depends on the expected type.
       (
         "func f() -> Promise<Void> { load().then { n -> Void in use(n) } }",

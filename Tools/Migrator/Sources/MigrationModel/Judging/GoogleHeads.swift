@@ -12,8 +12,7 @@ extension GoogleJudge {
     }
     if isRefused { return .kept(.notSendable) }
     switch name {
-    case "all": return group("Promise.all", call, site)
-    case "race": return group("Promise.race", call, site)
+    case "all", "race": return group(name, call, site)
     case "any": return .kept(.groupOfOutcomes)
     case "retry": return GoogleRetry.judge(call, site)
     case "wrap": return GoogleWrap.judge(call, site)
@@ -22,7 +21,8 @@ extension GoogleJudge {
     }
   }
 
-  /// Nothing runs on the queue of a group. For `all`, one promise or more than four form an array.
+  /// Nothing runs on the queue of a group. For `all`, one promise or more than four form an array,
+  /// and so do others where an array is expected.
   private static func group(
     _ name: String, _ call: FunctionCallExprSyntax, _ site: LinkSite
   ) -> Verdict {
@@ -34,15 +34,23 @@ extension GoogleJudge {
     let shape = site.typer.shape(of: first.expression)
     // An operator can join arrays, but not promises.
     let isSum = first.expression.is(SequenceExprSyntax.self)
-    if isOne, name == "Promise.all", !shape.isKnown, !isSum { return .kept(.groupOfOutcomes) }
-    let isList = isOne ? shape.promiseType != nil : inputs.count > 4
-    return .rewritten("\(name)(…)") { edits in
-      edits.replace(call.calledExpression, with: name)
+    if isOne, name == "all", !shape.isKnown, !isSum { return .kept(.groupOfOutcomes) }
+    let isList = isOne ? shape.promiseType != nil : inputs.count > 4 || isArray(call, site.typer)
+    return .rewritten("Promise.\(name)(…)") { edits in
+      edits.replace(call.calledExpression, with: "\(site.typer.promiseName(at: call)).\(name)")
       edits.removeQueue(of: call)
-      guard isList, name == "Promise.all" else { return }
+      guard isList, name == "all" else { return }
       edits.insert("[", before: first.expression)
       edits.insert("]", after: last.expression)
     }
+  }
+
+  /// Whether the promise that a call makes is expected to have an array as its value.
+  private static func isArray(_ call: FunctionCallExprSyntax, _ typer: Typer) -> Bool {
+    guard !ExprSyntax(call).isPartOfLongerChain,
+      case .array = typer.expectedShape(of: ExprSyntax(call)).value
+    else { return false }
+    return true
   }
 
   // MARK: Initializers

@@ -17,9 +17,9 @@ enum GoogleResolver {
     _ change: (inout Edits) -> Void
   ) -> Verdict {
     func wrapped(_ form: String, _ signature: String = "") -> Verdict {
-      let opening = "Promise.fulfilled.\(form) { \(signature)"
-      return .rewritten("\(opening)Promise { resolver in … } }") { edits in
-        edits.insert(opening, before: call)
+      let body = ".fulfilled.\(form) { \(signature)"
+      return .rewritten("Promise\(body)Promise { resolver in … } }") { edits in
+        edits.insert(site.typer.promiseName(at: call, of: "Void") + body, before: call)
         edits.removeQueue(of: call)
         change(&edits)
         edits.insert(" }", after: call)

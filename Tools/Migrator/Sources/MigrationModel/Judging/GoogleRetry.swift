@@ -21,7 +21,7 @@ enum GoogleRetry {
     case .kept(let reason): return .kept(reason)
     }
     return .rewritten("Promise.retry(maxAttempts: …, backoff: …) { \(mark)_ in … }") { edits in
-      edits.replace(call.calledExpression, with: "Promise.retry")
+      edits.replace(call.calledExpression, with: "\(site.typer.promiseName(at: call)).retry")
       edits.removeQueue(of: call)
       arguments(call, count, &edits)
       condition.change(&edits, mark)

@@ -93,7 +93,7 @@ extension AwaitExprSyntax {
     return false
   }
 
-  /// Whether the surrounding code may throw, or can be made to, as a test has no callers.
+  /// Whether the surrounding code may throw, or is a test, which can be made to: it has no callers.
   fileprivate var mayThrowAround: Bool {
     var current = parent
     while let here = current {

@@ -197,9 +197,14 @@ final class Typer {
     case .member(let member, let call):
       return self.member(member.declName.baseName.identifierText, call, on: base, member)
     case .apply(let call):
-      if case .metatype(let type) = base { return made(type, by: call) }
-      if case .function(_, let result) = base.unwrapped { return result }
-      return .unknown
+      return switch base.unwrapped {
+      case .metatype(let type): made(type, by: call)
+      case .function(_, let result): result
+      // `[Promise<Int>]()`
+      case .array(.metatype(let element)): .array(element)
+      case .dictionary(.metatype(let value)): .dictionary(value: value)
+      default: .unknown
+      }
     case .index:
       return switch base.unwrapped {
       case .array(let element): element
