@@ -155,8 +155,8 @@ struct WrittenCodeTests {
       ),
       (
         "extension Promise { func f() -> Promise<Int> { Promise<Int> { ok, _ in ok(1) } } }",
-        "extension Promise { func f() -> Promise<Int> { Promise<Void>.fulfilled.then { @MainActor in "
-          + "Promise<Int> { resolver in resolver.fulfill(1) } } } }"
+        "extension Promise { func f() -> Promise<Int> { Promise<Void>.fulfilled.then { "
+          + "@MainActor in Promise<Int> { resolver in resolver.fulfill(1) } } } }"
       ),
       // Two promises form a tuple, unless an array is expected.
       (
