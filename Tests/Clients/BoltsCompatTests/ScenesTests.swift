@@ -84,7 +84,7 @@ struct ScenesTests {
 
   // MARK: Waiting
 
-  @Test("a waiting thread goes on before the task's continuations have run")
+  @Test("a waiting thread resumes before the task's continuations have run")
   func waiterFirst() async throws {
     let source = TaskCompletionSource<Int>()
     let (waits, goesOn, seen) = (Gate(), Gate(), Journal<Bool>())

@@ -135,4 +135,29 @@ struct CatchMixinTests {
     resolve(())
     #expect(await derived.settled() == settlement.outcome)
   }
+
+  @Test("a class that adopts CatchMixin has catch, recover, ensure and the rest")
+  func ownCatchMixin() async {
+    let seen = Journal<Outcome>()
+    let failed = OwnPromise(Promise(error: TestError.first))
+    failed.catch(on: nil) { seen.write(Outcome($0)) }.finally(on: nil) { seen.write(.pending) }
+    #expect(seen.entries == [.rejected(.first), .pending])
+    #expect(failed.isRejected && failed.error is TestError)
+    #expect(await failed.recover(on: nil) { _ in Promise.value(2) }.settled() == .fulfilled(2))
+    #expect(await failed.ensure(on: nil) {}.settled() == .rejected(.first))
+    let cancelled = OwnPromise(Promise(error: PMKError.cancelled))
+    cancelled.catch(on: nil) { seen.write(Outcome($0)) }
+    #expect(seen.count == 2)
+  }
+}
+
+/// A promise of an app that adopts the protocols itself.
+private final class OwnPromise: CatchMixin {
+  private let inner: Promise<Int>
+
+  init(_ inner: Promise<Int>) { self.inner = inner }
+
+  func pipe(to body: @escaping (Result<Int>) -> Void) { inner.pipe(to: body) }
+
+  var result: Result<Int>? { inner.result }
 }

@@ -135,6 +135,94 @@ struct ConfigurationTests {
       precondition(PromiseKit.conf.Q.map == nil && PromiseKit.conf.Q.return == nil)
     }
   }
+
+  @Test("a handler keeps the default queue and policy of the time at which it was added")
+  func defaultsWhenAdded() async {
+    await #expect(processExitsWith: .success) {
+      conf.Q = (map: nil, return: nil)
+      conf.catchPolicy = .allErrors
+      let seen = Journal<Outcome>()
+      let (promise, seal) = Promise<Int>.pending()
+      promise.catch { seen.write(Outcome($0)) }
+      conf.Q = (map: .main, return: .main)
+      conf.catchPolicy = .allErrorsExceptCancellation
+      seal.reject(PMKError.cancelled)
+      precondition(seen.entries == [.cancelled], "\(seen.entries)")
+    }
+  }
+
+  @Test("conf.Q: the operators of guarantees and of elements run on the queue for their kind")
+  func otherOperators() async {
+    await #expect(processExitsWith: .success) {
+      let look = Look()
+      conf.Q = (map: look.map.queue, return: look.end.queue)
+      let one = Guarantee.value([1])
+      _ = one.map { look("map", $0) }
+      _ = one.then { look("then", Guarantee.value($0)) }
+      _ = one.get { _ in look("get", ()) }
+      one.done { _ in look("done", ()) }
+      _ = one.mapValues { look("mapValues", $0) }
+      _ = one.flatMapValues { look("flatMapValues", [$0]) }
+      _ = one.compactMapValues { look("compactMapValues", Optional($0)) }
+      _ = one.filterValues { _ in look("filterValues", true) }
+      _ = one.thenMap { look("thenMap", Guarantee.value($0)) }
+      _ = one.thenFlatMap { look("thenFlatMap", Guarantee.value([$0])) }
+      let promise = Promise.value([1])
+      _ = promise.flatMapValues { look("promise.flatMapValues", [$0]) }
+      _ = promise.compactMapValues { look("promise.compactMapValues", Optional($0)) }
+      _ = promise.filterValues { _ in look("promise.filterValues", true) }
+      _ = promise.thenMap { look("promise.thenMap", Promise.value($0)) }
+      _ = promise.thenFlatMap { look("promise.thenFlatMap", Promise.value([$0])) }
+      _ = promise.firstValue { _ in look("promise.firstValue", true) }
+      _ = promise.ensureThen {
+        look("promise.ensureThen", ())
+        return Guarantee()
+      }
+      let failed = Promise<[Int]>(error: TestError.first)
+      failed.recover { _ -> Guarantee<[Int]> in look("recover", Guarantee.value([])) }
+      try await onQueue(look.map.queue) {}
+      try await onQueue(look.end.queue) {}
+      let onMap = [
+        "map", "then", "mapValues", "flatMapValues", "compactMapValues", "filterValues", "thenMap",
+        "thenFlatMap", "promise.flatMapValues", "promise.compactMapValues", "promise.filterValues",
+        "promise.thenMap", "promise.thenFlatMap", "promise.firstValue", "recover",
+      ]
+      let onReturn = ["get", "done", "promise.ensureThen"]
+      let wanted = onMap.map { "\($0) map" } + onReturn.map { "\($0) return" }
+      precondition(look.seen.entries.sorted() == wanted.sorted(), "\(look.seen.entries)")
+    }
+  }
+
+  @Test("cauterize follows the default policy, and logs on the default queue")
+  func cauterize() async {
+    await #expect(processExitsWith: .success) {
+      let end = MarkedQueue(DispatchQueue(label: "return"))
+      conf.Q.return = end.queue
+      conf.catchPolicy = .allErrors
+      let seen = Journal<Outcome>()
+      let wasOnQueue = Journal<Bool>()
+      conf.logHandler = { event in
+        guard case .cauterized(let error) = event else { return }
+        seen.write(Outcome(error))
+        wasOnQueue.write(end.isCurrent)
+      }
+      Promise<Int>(error: PMKError.cancelled).cauterize()
+      try await onQueue(end.queue) {}
+      precondition(seen.entries == [.cancelled] && wasOnQueue.entries == [true])
+    }
+  }
+
+  @Test("a wait is logged only on the main thread")
+  func waits() async {
+    await #expect(processExitsWith: .success) {
+      let events = Journal<Bool>()
+      conf.logHandler = { _ in events.write(true) }
+      let sum = try await onFreshThread {
+        try Promise.value(1).wait() + Guarantee.value(2).wait()
+      }
+      precondition(sum == 3 && events.count == 0)
+    }
+  }
 }
 
 /// Records on which of two queues a handler runs.

@@ -142,6 +142,10 @@ struct GoogleEditTests {
         "return load().then { @MainActor _ in load().map(.async) { @concurrent in $0.count } }"
       ),
       (
+        "return load().then { _ in load().then(on: .global()) { (x) in x.count } }",
+        "return load().then { @MainActor _ in load().map(.async) { @concurrent x in x.count } }"
+      ),
+      (
         "return load().recover(on: .global()) { _ in load() }",
         "return load().recover(.promise) { _ in load() }"
       ),

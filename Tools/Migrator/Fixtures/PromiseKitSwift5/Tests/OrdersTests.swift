@@ -23,7 +23,7 @@ struct OrdersTests {
     #expect(journal == ["starts", "ends"])
   }
 
-  @Test("A delegate is told of a failure")
+  @Test("A failure is reported to the delegate")
   func failure() async {
     final class Delegate: OrderListDelegate {
       var errors: [Error] = []

@@ -123,7 +123,7 @@ extension GoogleJudge {
     guard isOff || site.typer.isFreeOfActors(closure) else { return .kept(.backgroundQueue) }
     return .rewritten(isOff ? text : "Promise { @concurrent in … }") { edits in
       edits.removeQueue(of: call)
-      if !isOff { edits.markConcurrent(closure) }
+      if !isOff { edits.mark(closure, "@concurrent") }
     }
   }
 

@@ -37,7 +37,7 @@ extension LinkSite {
     guard let asyncForm, typer.isFreeOfActors(closure) else { return .kept(.backgroundQueue) }
     return .rewritten(text.replacing("{ ", with: "{ @concurrent ", maxReplacements: 1)) { edits in
       edits.removeQueue(of: call)
-      edits.markConcurrent(closure)
+      edits.mark(closure, "@concurrent")
       all(&edits, asyncForm)
     }
   }
@@ -77,14 +77,6 @@ extension ClosureExprSyntax {
 }
 
 extension Edits {
-  mutating func markConcurrent(_ closure: ClosureExprSyntax) {
-    if let signature = closure.signature {
-      insert("@concurrent ", before: signature)
-    } else {
-      insert(" @concurrent in", after: closure.leftBrace)
-    }
-  }
-
   mutating func removeQueue(of call: FunctionCallExprSyntax) {
     if let queue = call.arguments.first(where: { $0.label?.text == "on" }) {
       remove(queue, of: call)

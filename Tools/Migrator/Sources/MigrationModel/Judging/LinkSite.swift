@@ -171,18 +171,16 @@ struct LinkSite {
     var edits = Edits()
     removeQueue(&edits)
     change(&edits)
+    let mark: String
     switch place {
     case .asWritten: return .rewritten(Rewrite(text, edits))
-    case .onMainActor:
-      if let closure { edits.mark(closure, "@MainActor") }
-      return .rewritten(
-        Rewrite(text.replacing("{ ", with: "{ @MainActor ", maxReplacements: 1), edits))
-    case .onActor(let actor):
-      if let closure { edits.mark(closure, "@\(actor)") }
-      return .rewritten(
-        Rewrite(text.replacing("{ ", with: "{ @\(actor) ", maxReplacements: 1), edits))
+    case .onMainActor: mark = "@MainActor"
+    case .onActor(let actor): mark = "@\(actor)"
     case .kept(let reason): return .kept(reason)
     }
+    if let closure { edits.mark(closure, mark) }
+    return .rewritten(
+      Rewrite(text.replacing("{ ", with: "{ \(mark) ", maxReplacements: 1), edits))
   }
 
   private func removeQueue(_ edits: inout Edits) {
