@@ -37,6 +37,8 @@ package struct Findings: Sendable {
   package internal(set) var unknown: [UnknownHead] = []
   package internal(set) var declarations: [PromiseDeclaration] = []
   package internal(set) var callbacks: [CallbackDeclaration] = []
+  /// The promises that must stay google/promises', beyond those that were known to.
+  var staying: Set<SyntaxIdentifier> = []
 }
 
 package enum Analysis {
@@ -61,7 +63,13 @@ package enum Analysis {
   private static func findings(in program: Program, threads: Int) -> Findings {
     var findings = Findings()
     findings.skipped = program.skipped
-    for part in Parallel.map(program.files, threads: threads, { find(in: $0, program.table) }) {
+    let table = program.table
+    let parts = StayingPromises.known { staying in
+      Parallel.map(program.files, threads: threads) { find(in: $0, table, staying: staying) }
+    } found: {
+      $0.staying
+    }
+    for part in parts {
       findings.files += part.files
       findings.chains += part.chains
       findings.unknown += part.unknown
@@ -71,9 +79,11 @@ package enum Analysis {
     return findings
   }
 
-  private static func find(in parsed: Program.File, _ table: DeclarationTable) -> Findings {
+  private static func find(
+    in parsed: Program.File, _ table: DeclarationTable, staying: Set<SyntaxIdentifier>
+  ) -> Findings {
     let file = parsed.source
-    let typer = Typer(file, table)
+    let typer = Typer(file, table, staying: staying)
     let module = file.module.name
     var findings = Findings()
     findings.files = [
@@ -102,6 +112,7 @@ package enum Analysis {
     finder.read(file.tree)
     findings.chains = finder.chains
     findings.unknown = finder.unknown
+    findings.staying = typer.notes.staying
     return findings
   }
 }

@@ -84,9 +84,12 @@ extension AsyncBuilder {
 
   private func suggestion(_ position: Int, of count: Int, _ index: Int) -> String {
     guard count == 1 else { return ["first", "second", "third"][min(position, 2)] }
-    guard index == 0, let name = chain.head.lastStep?.step.name,
-      chain.shape(after: 0).value != .void
-    else { return "value" }
+    guard index == 0, chain.shape(after: 0).value != .void, var step = chain.head.lastStep else {
+      return "value"
+    }
+    // The call before the conversion says more than the conversion.
+    if step.step.name == "asyncPromise", let before = step.base?.lastStep { step = before }
+    guard let name = step.step.name, name != "asyncPromise" else { return "value" }
     return name.asValueName ?? "value"
   }
 }

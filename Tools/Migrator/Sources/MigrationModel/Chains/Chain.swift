@@ -88,10 +88,9 @@ package struct Chain: Sendable {
     head.verdict?.reason ?? links.lazy.compactMap { $0.verdict.reason }.first
   }
 
-  /// Nil if it only mentions one of the program's own promises, without a call.
-  var ifWorthTelling: Chain? {
-    links.isEmpty && (head.kind == .own || head.kind == .extended) && head.verdict == nil
-      ? nil : self
+  /// Whether it does more than mention one of the program's own promises.
+  var isWorthTelling: Bool {
+    !links.isEmpty || (head.kind != .own && head.kind != .extended) || head.verdict != nil
   }
 }
 

@@ -37,6 +37,27 @@ final class ChainFinder: SyntaxVisitor {
     return .visitChildren
   }
 
+  /// A promise that stays may be handed to code that moves, or the other way round.
+  override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+    let isMember = node.parent?.as(MemberAccessExprSyntax.self)?.declName.id == node.id
+    if !isMember { read(stored: node) }
+    return .visitChildren
+  }
+
+  override func visit(_ node: SubscriptCallExprSyntax) -> SyntaxVisitorContinueKind {
+    read(stored: node)
+    return .visitChildren
+  }
+
+  override func visit(_ node: ForceUnwrapExprSyntax) -> SyntaxVisitorContinueKind {
+    read(stored: node)
+    return .visitChildren
+  }
+
+  private func read(stored node: some ExprSyntaxProtocol) {
+    if !typer.staying.isEmpty { read(ExprSyntax(node)) }
+  }
+
   // A pattern such as `.value(let x)` isn't a call.
   override func visit(_ node: ExpressionPatternSyntax) -> SyntaxVisitorContinueKind {
     .skipChildren
@@ -55,12 +76,33 @@ final class ChainFinder: SyntaxVisitor {
     while index < steps.count {
       if let chain = chain(at: &index, steps, shapes) {
         isFound = true
-        if let chain = chain.ifWorthTelling { chains.append(chain) }
+        if chain.isWorthTelling || !chain.edits.list.isEmpty { chains.append(chain) }
       } else {
         index += 1
       }
     }
-    if !isFound { readUnknown(steps, shapes) }
+    if isFound { return }
+    if case .array(.promise(.stayingGooglePromise, _))? = shapes.last {
+      chains += convertedArray(expression)
+    } else {
+      readUnknown(steps, shapes)
+    }
+  }
+
+  /// An array of promises that stay, where code that moves uses it.
+  private func convertedArray(_ array: ExprSyntax) -> [Chain] {
+    guard typer.destination(of: array) == .moved, !typer.notes.handedAcross.contains(array.id)
+    else { return [] }
+    var edits = Edits()
+    edits.wrap(array, "", ".map(\\.asyncPromise)")
+    edits.nest()
+    let head = Chain.Head(name: "", kind: .own, verdict: nil)
+    return [
+      Chain(
+        library: .google, module: typer.file.module.name, place: typer.file.place(of: array),
+        head: head, links: [], edits: edits, needsLibrary: true, moves: true,
+        offset: array.position.utf8Offset)
+    ]
   }
 
   /// Returns the chain whose head ends at a step, and moves the index past it.
@@ -140,7 +182,10 @@ final class ChainFinder: SyntaxVisitor {
         name: "#if", place: typer.file.place(of: step.node.lastPart),
         verdict: .kept(.conditionalCompilation))
     }
-    guard let name = step.name else { return nil }
+    guard let name = step.name else {
+      bridge.pass(step.node, result)
+      return nil
+    }
     let site = site(name, step, base, result, library, isLast)
     let verdict = verdict(of: site)
     typer.note(verdict, of: site)
@@ -162,9 +207,12 @@ final class ChainFinder: SyntaxVisitor {
   }
 
   private func verdict(of site: LinkSite) -> Verdict {
-    let isOwn = !typer.declaredMembers(site.name, site.call, on: site.base, isStatic: false).isEmpty
+    let own = typer.declaredMembers(site.name, site.call, on: site.base, isStatic: false)
     // Members that the program adds to a promise move with the file that declares them.
-    if isOwn { return .rewritten("as it is") }
+    if !own.isEmpty {
+      return own.contains(where: typer.isInStayingExtension)
+        ? .kept(.ownExtension) : .rewritten("as it is")
+    }
     let isFinally = site.base == .finalizer && site.name == "finally"
     guard isFinally || LibraryOperator.named(site.name, in: site.library) != nil else {
       return .kept(.unknownCall)

@@ -46,7 +46,7 @@ enum GoogleJudge {
   private static func then(_ site: LinkSite) -> Verdict {
     guard let closure = site.closure else { return .kept(.functionReference) }
     let result = site.typer.result(of: closure)
-    if result.promiseType == .googlePromise {
+    if result.promiseType?.library == .google {
       return site.moved("then { … }", isOperator: true, asyncForm: ".async")
     }
     guard result.promiseInside == nil else { return .kept(.closureResult) }
@@ -80,7 +80,7 @@ enum GoogleJudge {
   private static func recover(_ site: LinkSite) -> Verdict {
     guard let closure = site.closure else { return .kept(.functionReference) }
     let result = site.typer.result(of: closure)
-    if result.promiseType == .googlePromise {
+    if result.promiseType?.library == .google {
       return site.moved(
         "recover(.promise) { … }", isOperator: true, form: ".promise",
         asyncForm: ".async, .promise")
@@ -140,7 +140,9 @@ enum GoogleJudge {
         edits.replace(access.declName, with: "resultIfSettled\(closing)")
       }
     }
-    if base.is(OptionalChainingExprSyntax.self) { return .kept(.inspection) }
+    if base.is(OptionalChainingExprSyntax.self) || site.base.promiseType == .stayingGooglePromise {
+      return .kept(.inspection)
+    }
     switch site.name {
     case "value":
       // In google/promises, `nil` isn't a value.

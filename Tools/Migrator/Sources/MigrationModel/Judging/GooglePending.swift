@@ -33,6 +33,9 @@ struct GooglePending {
   }
 
   static func judge(_ call: FunctionCallExprSyntax, _ typer: Typer) -> Verdict {
+    if typer.shape(of: ExprSyntax(call)).promiseType == .stayingGooglePromise {
+      return .kept(.settledByConsumer)
+    }
     // The edits are made together for all places where the promise is stored.
     if typer.settled.calls.contains(call.id) { return .rewritten(Rewrite("pending()")) }
     guard let pending = GooglePending(call, typer.file) else { return .kept(.settledByConsumer) }
@@ -63,7 +66,7 @@ struct GooglePending {
     if let call = site.call, site.typer.settled.calls.contains(call.id) {
       return .rewritten(Rewrite("resolver.\(site.name)(…)"))
     }
-    guard
+    guard site.base.promiseType != .stayingGooglePromise,
       let access = site.call?.calledExpression.as(MemberAccessExprSyntax.self)
         ?? site.node.as(MemberAccessExprSyntax.self),
       let base = access.base, let (name, pending) = pending(base, site.typer)

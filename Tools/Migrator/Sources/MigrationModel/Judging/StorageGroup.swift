@@ -133,7 +133,6 @@ struct StorageGroup {
 
   private mutating func read(use reference: ExprSyntax) -> Bool {
     var whole = reference
-    var isElement = false
     while let parent = whole.parent {
       if let chained = parent.as(OptionalChainingExprSyntax.self) {
         whole = ExprSyntax(chained)
@@ -142,26 +141,26 @@ struct StorageGroup {
       } else if let index = parent.as(SubscriptCallExprSyntax.self),
         index.calledExpression.id == whole.id
       {
-        (whole, isElement) = (ExprSyntax(index), true)
+        whole = ExprSyntax(index)
       } else if let member = parent.as(MemberAccessExprSyntax.self), member.base?.id == whole.id {
         let name = member.declName.baseName.text
         let call = member.parent?.as(FunctionCallExprSyntax.self)
         if let call, call.calledExpression.id == member.id, Self.taking.contains(name) {
-          (whole, isElement) = (ExprSyntax(call), true)
-        } else if ["first", "last"].contains(name), isCollection(reference) {
-          (whole, isElement) = (ExprSyntax(member), true)
+          whole = ExprSyntax(call)
+        } else if ["first", "last"].contains(name), isCollection(whole) {
+          whole = ExprSyntax(member)
         } else {
-          return read(member: name, call, of: whole, isCollection(reference) && !isElement)
+          return read(member: name, call, of: whole, isCollection(whole))
         }
       } else {
         break
       }
     }
-    return read(value: whole, isCollection: isCollection(reference) && !isElement)
+    return read(value: whole, isCollection: isCollection(whole))
   }
 
-  private func isCollection(_ reference: ExprSyntax) -> Bool {
-    switch typer.shape(of: reference).unwrapped {
+  private func isCollection(_ expression: ExprSyntax) -> Bool {
+    switch typer.shape(of: expression).unwrapped {
     case .array, .dictionary: true
     default: false
     }
@@ -186,6 +185,8 @@ struct StorageGroup {
       guard let call else { return false }
       calls.insert(call.id)
       edits.append(".resolver", to: base)
+    } else if typer.settles(name, call, on: typer.shape(of: base)) {
+      return false
     } else {
       edits.append(".promise", to: base)
     }
@@ -244,7 +245,7 @@ struct StorageGroup {
   }
 
   private mutating func useAsPromise(_ whole: ExprSyntax, _ isCollection: Bool) -> Bool {
-    guard !isCollection else { return false }
+    guard !isCollection, typer.destination(of: whole) != .staying else { return false }
     if case .optional = typer.shape(of: whole) {
       edits.append("?.promise", to: whole)
     } else {
@@ -259,14 +260,6 @@ extension Edits {
   fileprivate mutating func append(_ member: String, to expression: ExprSyntax) {
     guard let last = expression.lastToken(viewMode: .sourceAccurate) else { return }
     replace(last, with: last.text + member)
-  }
-}
-
-extension FunctionCallExprSyntax {
-  /// `Promise<Int>.pending()`, `.pending()` or `Promise<Int>()`.
-  fileprivate var makesPending: Bool {
-    guard arguments.isEmpty, trailingClosure == nil else { return false }
-    return calleeName.text == "pending" || calledName?.name == "Promise"
   }
 }
 

@@ -105,6 +105,13 @@ extension ExprSyntax {
 }
 
 extension FunctionCallExprSyntax {
+  /// The plain name of the called function.
+  var namedReference: DeclReferenceExprSyntax? {
+    calledExpression.as(DeclReferenceExprSyntax.self)
+      ?? calledExpression.as(GenericSpecializationExprSyntax.self)?.expression
+      .as(DeclReferenceExprSyntax.self)
+  }
+
   /// The name and generic arguments of the called function, if it is called by a plain name.
   var calledName: (name: String, generics: [TypeSyntax])? {
     if let reference = calledExpression.as(DeclReferenceExprSyntax.self) {

@@ -23,6 +23,11 @@ struct Bridge {
 
   mutating func head(_ step: PostfixStep, _ shape: Shape, _ verdict: Verdict?) {
     last = (step.node, shape)
+    defer { stay(step.node) }
+    if shape.promiseType == .stayingGooglePromise, !typer.stays(step.node) {
+      (isAcross, isUsed) = (true, true)
+      return
+    }
     switch verdict {
     case nil:
       // This library can't have a promise of this value, so the promise remains the facade's.
@@ -79,6 +84,20 @@ struct Bridge {
       if let call = site.call { takeAcross(argumentsOf: call) }
     }
     last = (site.node, site.result)
+    stay(site.node)
+  }
+
+  /// Goes on after a `?`, a `!` or a subscript.
+  mutating func pass(_ node: ExprSyntax, _ result: Shape) { last = (node, result) }
+
+  /// Makes a promise google/promises' where it is made, because that is what must stay.
+  private mutating func stay(_ node: ExprSyntax) {
+    guard typer.stays(node), !isAcross else { return }
+    var outside = Edits()
+    outside.insert("\(library.facadePromise)(", before: node)
+    outside.insert(")", after: node)
+    edits.add(around: outside)
+    (isAcross, isUsed) = (true, true)
   }
 
   /// Ends the chain.
@@ -86,17 +105,36 @@ struct Bridge {
     let before = edits
     edits = .none
     let isHandedOn = last.map { typer.notes.handedAcross.contains($0.node.id) } ?? false
-    if !isUnused, !isHandedOn { comeBack() }
+    let destination = last.map { typer.destination(of: $0.node) } ?? .either
+    let isStaying = last?.result.promiseType == .stayingGooglePromise
+    if destination == .staying {
+      goAcrossAtEnd()
+    } else if !isUnused, !isHandedOn, !isStaying || destination == .moved {
+      comeBack()
+    }
     let added = edits
     edits = before
     edits.add(around: added)
     edits.nest()
   }
 
+  private mutating func goAcrossAtEnd() {
+    guard !isAcross, let last, last.result.promiseType?.library == library else { return }
+    // If it is stored, it stays from the next analysis on.
+    typer.stay(stored: last.node)
+    if case .optional = last.result {
+      edits.wrap(last.node, "", ".map { \(library.facadePromise)($0) }", isOutside: true)
+    } else {
+      edits.wrap(last.node, "\(library.facadePromise)(", ")", isOutside: true)
+    }
+    isUsed = true
+  }
+
   private mutating func comeBack() {
     guard isAcross, let last, last.result.promiseType != nil else { return }
     if typer.isNotSendable(last.result.value) { return }
-    edits.wrap(last.node, "", ".asyncPromise", isOutside: true)
+    let isOptional = if case .optional = last.result { true } else { false }
+    edits.wrap(last.node, "", isOptional ? "?.asyncPromise" : ".asyncPromise", isOutside: true)
     (isAcross, moves) = (false, true)
   }
 
@@ -147,6 +185,10 @@ struct Bridge {
       return
     }
     let shape = typer.shape(of: expression)
+    if shape.promiseInside == .stayingGooglePromise {
+      typer.notes.handedAcross.insert(expression.id)
+      return
+    }
     // A promise of this value is already the facade's.
     if shape.promiseType != nil, typer.isNotSendable(typer.madeValue(expression)) { return }
     if case .function(let given, let result) = shape, result.promiseType?.library == library {
@@ -222,7 +264,7 @@ extension Reason {
   var canCross: Bool {
     switch self {
     case .inspection, .settledByConsumer,
-      .completionSource, .ownExtension, .unknownCall, .conditionalCompilation,
+      .completionSource, .unknownCall, .conditionalCompilation,
       .resolverShape, .ternaryHead, .overloadedOperator:
       false
     default: true

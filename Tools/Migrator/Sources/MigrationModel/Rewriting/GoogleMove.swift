@@ -25,6 +25,7 @@ private final class GoogleReader: SyntaxVisitor {
 
   override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
     guard Self.modules.contains(node.baseType.trimmedDescription) else { return .visitChildren }
+    if file.typer.stays(node) { return .visitChildren }
     if node.name.text == "Promise", keepsValue(TypeSyntax(node), node.name) {
       if node.baseType.trimmedDescription == "Promises" {
         move.edits.replace(node.baseType, with: "GooglePromisesCompat")
@@ -120,6 +121,13 @@ private final class GoogleReader: SyntaxVisitor {
   }
 
   // MARK: Names
+
+  override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+    guard file.typer.stays(node) else { return .visitChildren }
+    move.frozen.append(
+      node.memberBlock.position.utf8Offset..<node.memberBlock.endPosition.utf8Offset)
+    return .skipChildren
+  }
 
   override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
     let base = node.base?.trimmedDescription ?? ""
@@ -247,7 +255,7 @@ private final class GoogleReader: SyntaxVisitor {
       return false
     }
     let shape = file.typer.shape(of: base)
-    guard shape.promiseType == .googlePromise, ["then", "recover"].contains(name) else {
+    guard shape.promiseType?.library == .google, ["then", "recover"].contains(name) else {
       return false
     }
     return GoogleJudge.judge(site(name, shape, call)).rewrite != nil

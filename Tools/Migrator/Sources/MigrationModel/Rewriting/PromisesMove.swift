@@ -20,12 +20,20 @@ enum PromisesMove {
     var assumedSendable: Set<SyntaxIdentifier> = []
     /// The types that must be declared `Sendable`.
     var verifiedSendable: Set<SyntaxIdentifier> = []
+    /// What must stay the library's, beyond what was known to.
+    fileprivate var staying: Set<SyntaxIdentifier> = []
   }
 
   /// Rewrites files to use this library's vocabulary.
   static func run(_ program: Program, from vocabulary: Vocabulary, threads: Int) -> [Result] {
     let table = program.table
-    let plans = Parallel.map(program.files, threads: threads) { plan($0, table, from: vocabulary) }
+    let plans = StayingPromises.known { staying in
+      Parallel.map(program.files, threads: threads) {
+        plan($0, table, from: vocabulary, staying: staying)
+      }
+    } found: {
+      $0.staying
+    }
     let sendable = plans.reduce(into: Set()) { $0.formUnion($1.assumedSendable) }
     let verified = plans.reduce(into: Set()) { $0.formUnion($1.verifiedSendable) }
     return Parallel.map(plans, threads: threads) { plan in
@@ -40,12 +48,13 @@ enum PromisesMove {
   }
 
   private static func plan(
-    _ file: Program.File, _ table: DeclarationTable, from vocabulary: Vocabulary
+    _ file: Program.File, _ table: DeclarationTable, from vocabulary: Vocabulary,
+    staying: Set<SyntaxIdentifier>
   ) -> Plan {
     let source = file.source
     let facts = table.facts(for: source)
     let moving = MovingFile(
-      source: source, typer: Typer(source, table), facts: facts,
+      source: source, typer: Typer(source, table, staying: staying), facts: facts,
       members: file.declarations.members)
     guard let library = vocabulary.library else {
       return Plan(file: file, move: CallbackMove.move(moving))
@@ -75,6 +84,9 @@ enum PromisesMove {
       move.frozen.contains { $0.contains(chain.offset) }
     }
     move.edits.remove(in: move.frozen)
+    let names = StayingNames.edits(in: moving.typer)
+    move.needsLibrary = move.needsLibrary || !names.list.isEmpty
+    move.edits.add(names)
     plan.chains.removeAll(where: isFrozen)
     for chain in chains where !isFrozen(chain) {
       move.edits.add(chain.edits)
@@ -85,6 +97,7 @@ enum PromisesMove {
     move.kept += finder.unknown.filter { $0.library == library }.map {
       Kept(place: $0.place, name: $0.name, reason: $0.reason ?? .unknownPromise)
     }
+    plan.staying = moving.typer.notes.staying
     // If nothing moves, nothing else in the file changes either.
     guard move.moves else {
       plan.move.kept = move.kept

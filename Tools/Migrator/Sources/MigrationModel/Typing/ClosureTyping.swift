@@ -47,9 +47,13 @@ extension Typer {
     return index < elements.count ? elements[index].shape : .unknown
   }
 
-  /// The shapes of a closure's arguments, according to the call that it is passed to.
+  /// The shapes of a closure's arguments, according to the call that it is passed to or to the type
+  /// that it must have.
   private func given(to closure: ClosureExprSyntax) -> [Shape] {
-    guard let (call, label) = closure.callItIsPassedTo else { return [] }
+    guard let (call, label) = closure.callItIsPassedTo else {
+      let required = expectedShape(of: ExprSyntax(closure)).unwrapped
+      return if case .function(let given, _) = required { given } else { [] }
+    }
     guard let (step, base) = ExprSyntax(call).lastStep else { return [] }
     switch step.kind {
     case .member(let member, _):
@@ -76,7 +80,7 @@ extension Typer {
     switch type {
     case .promise, .thenable: [.resolver(.promiseKit, value)]
     case .guarantee: [.function([value], result: .void)]
-    case .googlePromise:
+    case .googlePromise, .stayingGooglePromise:
       [.function([value], result: .void), .function([.named("Error")], result: .void)]
     case .task: []
     case .own: [.resolver(.own, value)]

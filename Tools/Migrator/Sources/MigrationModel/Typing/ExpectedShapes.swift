@@ -3,6 +3,11 @@
 import SwiftSyntax
 
 extension ExprListSyntax {
+  /// Whether an operand is assigned to the first one.
+  fileprivate func isAssignment(of operand: Syntax) -> Bool {
+    count == 3 && operand.id == last?.id && dropFirst().first?.is(AssignmentExprSyntax.self) == true
+  }
+
   /// Whether an operand is one of the two alternatives of a `?:` or a `??`.
   fileprivate func isChoice(of operand: Syntax) -> Bool {
     guard parent?.is(SequenceExprSyntax.self) == true,
@@ -31,6 +36,8 @@ extension Typer {
       case .exprList(let list) where list.isChoice(of: child):
         let chosen = choiceShape(child, of: parent.parent?.as(SequenceExprSyntax.self))
         if chosen.isKnown { return chosen }
+      case .exprList(let list) where list.isAssignment(of: child):
+        return list.first.map { shape(of: $0) } ?? .unknown
       case .returnStmt, .codeBlockItem: return expectedResult(of: child, in: parent)
       case .initializerClause:
         let type =
@@ -66,6 +73,7 @@ extension Typer {
     guard let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self) else {
       return .unknown
     }
+    if let element = addedElement(call) { return element }
     let shapes = calledMembers(call).map { member -> Shape in
       let fitting = member.parameters.filter { $0.label == argument.label?.identifierText }
       guard fitting.count == 1 || argument.label == nil,
@@ -80,6 +88,19 @@ extension Typer {
     }
     guard let first = shapes.first else { return .unknown }
     return shapes.dropFirst().reduce(first) { $0.merged(with: $1) }
+  }
+
+  /// The shape of the elements of the collection that a call adds to.
+  private func addedElement(_ call: FunctionCallExprSyntax) -> Shape? {
+    guard let member = call.calledExpression.as(MemberAccessExprSyntax.self),
+      ["append", "insert", "updateValue"].contains(member.declName.baseName.text),
+      let base = member.base
+    else { return nil }
+    return switch shape(of: base).unwrapped {
+    case .array(let element): element
+    case .dictionary(let value): value
+    default: nil
+    }
   }
 
   /// The shape that the function, closure or property around a statement must return.

@@ -83,15 +83,16 @@ extension Typer {
   /// The value of a promise that an initializer makes, if the type doesn't specify it.
   func madeValue(_ type: PromiseType, _ call: FunctionCallExprSyntax) -> Shape {
     let all = call.allArguments.filter { $0.label != "on" }
-    guard let only = all.first else { return type == .googlePromise ? .unknown : .void }
+    guard let only = all.first else { return type.library == .google ? .unknown : .void }
     guard all.count == 1, only.label == nil else { return .unknown }
     let shape = shape(of: only.value)
     if case .function(_, let result) = shape {
-      guard type == .googlePromise || type == .task else { return .unknown }
-      return result.promiseType == type ? result.value : result == .void ? .unknown : result
+      guard type.library == .google || type == .task else { return .unknown }
+      return result.promiseType?.library == type.library
+        ? result.value : result == .void ? .unknown : result
     }
     if shape.promiseType != nil { return shape.value }
-    return type == .googlePromise || type == .task ? shape : .unknown
+    return type.library == .google || type == .task ? shape : .unknown
   }
 
   /// The shape of a static member of a library's type.
@@ -135,7 +136,7 @@ extension Typer {
         ? .promise(.task, .unknown) : .unknown
     }
     let type = expected.unwrapped
-    if name == "init", type.promiseType == .googlePromise { return type }
+    if name == "init", type.promiseType?.library == .google { return type }
     if name == "init", let call, type.promiseType != nil { return made(type, by: call) }
     return libraryStatic(name, call, on: type) ?? declared(name, call, on: type, isStatic: true)
       ?? .unknown

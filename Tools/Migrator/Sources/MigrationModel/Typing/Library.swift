@@ -73,13 +73,15 @@ package enum Library: String, Codable, CaseIterable, Sendable, Comparable {
 enum PromiseType: String, Hashable, Sendable {
   case promise, guarantee, thenable
   case googlePromise
+  /// A promise that stays google/promises', because it is settled in a way without equivalent.
+  case stayingGooglePromise
   case task
   case own
 
   var library: Library {
     switch self {
     case .promise, .guarantee, .thenable: .promiseKit
-    case .googlePromise: .google
+    case .googlePromise, .stayingGooglePromise: .google
     case .task: .bolts
     case .own: .own
     }
@@ -90,6 +92,7 @@ enum PromiseType: String, Hashable, Sendable {
     switch self {
     case .promise, .guarantee: ["\(library.rawValue).\(rawValue)", "promisekit.thenable"]
     case .own: ["own.own", "Promise"]
+    case .stayingGooglePromise: Self.googlePromise.ownerKeys
     case .thenable, .googlePromise, .task: ["\(library.rawValue).\(rawValue)"]
     }
   }

@@ -86,7 +86,7 @@ extension Typer {
     switch name {
     case "then":
       let result = closure(of: call).result
-      if result.promiseType == .googlePromise { return result }
+      if result.promiseType?.library == .google { return .promise(.googlePromise, result.value) }
       let keepsValue =
         result == .void && call.map { expectedValue(of: ExprSyntax($0)) } != .some(.void)
       return .promise(.googlePromise, keepsValue ? value : result)

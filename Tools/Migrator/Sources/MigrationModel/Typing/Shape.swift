@@ -66,6 +66,19 @@ indirect enum Shape: Hashable, Sendable {
     }
   }
 
+  /// The same shape, with promises that stay google/promises'.
+  var staying: Shape {
+    switch self {
+    case .promise(.googlePromise, let value): .promise(.stayingGooglePromise, value)
+    case .metatype(let type): .metatype(type.staying)
+    case .optional(let inner): .optional(inner.staying)
+    case .array(let element): .array(element.staying)
+    case .dictionary(let value): .dictionary(value: value.staying)
+    case .function(let given, let result): .function(given, result: result.staying)
+    default: self
+    }
+  }
+
   /// This shape where the two agree, unknown elsewhere.
   func merged(with other: Shape) -> Shape {
     if self == other { return self }

@@ -4,6 +4,7 @@ import SwiftSyntax
 
 struct TypeResolver {
   let table: DeclarationTable
+  let staying: Set<SyntaxIdentifier>
 
   private static let depthLimit = 12
 
@@ -17,9 +18,11 @@ struct TypeResolver {
     switch bare.as(TypeSyntaxEnum.self) {
     case .identifierType(let name):
       return named(
-        name.name.identifierText, name.genericArgumentClause.types, in: context, depth: depth)
+        name.name.identifierText, name.genericArgumentClause.types, in: context, depth: depth
+      ).staying(if: staying.contains(name.id))
     case .memberType(let member):
       return qualified(member, in: context, depth: depth)
+        .staying(if: staying.contains(member.id))
     case .optionalType(let optional): return .optional(inner(optional.wrappedType))
     case .implicitlyUnwrappedOptionalType(let optional):
       return .optional(inner(optional.wrappedType))

@@ -8,6 +8,8 @@ final class Typer {
   let table: DeclarationTable
   let resolver: TypeResolver
   let libraries: Set<Library>
+  /// The nodes that make or name promises which stay google/promises'.
+  let staying: Set<SyntaxIdentifier>
 
   private var known: [SyntaxIdentifier: Shape] = [:]
   private var contexts: [SyntaxIdentifier: DeclarationContext] = [:]
@@ -22,17 +24,20 @@ final class Typer {
 
   private static let depthLimit = 60
 
-  init(_ file: SourceFile, _ table: DeclarationTable) {
+  init(
+    _ file: SourceFile, _ table: DeclarationTable, staying: Set<SyntaxIdentifier> = []
+  ) {
     self.file = file
     self.table = table
-    resolver = TypeResolver(table: table)
+    self.staying = staying
+    resolver = TypeResolver(table: table, staying: staying)
     libraries = table.libraries(of: file)
   }
 
   /// The typer for the initial value of a property in another file.
   func typer(for file: SourceFile) -> Typer {
     if let other = others[file.path] { return other }
-    let other = Typer(file, table)
+    let other = Typer(file, table, staying: staying)
     other.inProgress = inProgress
     others[file.path] = other
     return other
@@ -107,7 +112,7 @@ final class Typer {
     let name = reference.baseName.identifierText
     if name == "self" { return selfShape(at: Syntax(reference)) }
     if name == "Self" { return .metatype(selfShape(at: Syntax(reference))) }
-    return resolve(name, at: reference).shape
+    return resolve(name, at: reference).shape.staying(if: stays(reference))
   }
 
   private func find(_ special: GenericSpecializationExprSyntax) -> Shape {
@@ -118,7 +123,7 @@ final class Typer {
     }
     return resolve(
       reference.baseName.identifierText, generics: arguments, at: special
-    ).shape
+    ).shape.staying(if: stays(reference))
   }
 
   /// A library's type that is qualified with its module.
@@ -179,6 +184,7 @@ final class Typer {
     for step in steps {
       var shape = known[step.node.id] ?? self.shape(after: step, on: shapes.last)
       if !shape.isKnown { shape = indexedShape(of: step) }
+      shape = shape.staying(if: stays(step.node))
       if shape.isKnown || inProgress.isEmpty { known[step.node.id] = shape }
       shapes.append(shape)
     }
@@ -191,7 +197,8 @@ final class Typer {
     case .base(let expression): return shape(of: expression)
     case .function(let call):
       guard let (name, generics) = call.calledName else { return .unknown }
-      return resolve(name, call: call, generics: generics, at: call).shape
+      let named = call.namedReference.map { stays($0) } ?? false
+      return resolve(name, call: call, generics: generics, at: call).shape.staying(if: named)
     case .implicit(let member, let call):
       return implicitMember(member.declName.baseName.identifierText, call, at: step.node)
     case .member(let member, let call):

@@ -26,6 +26,8 @@ struct VerdictNotes {
   var verifiedSendable: Set<SyntaxIdentifier> = []
   /// The stored promises of google/promises that become pairs, once they are known.
   var settled: SettledPromises?
+  /// The nodes of google/promises' promises that must stay, beyond those that are known to.
+  var staying: Set<SyntaxIdentifier> = []
   /// Whether the file's completion sources stay, once that is known.
   var keepsCompletionSources: Bool?
 }
@@ -41,6 +43,7 @@ extension Typer {
 
   /// Records how a link is rewritten.
   func note(_ verdict: Verdict, of site: LinkSite) {
+    if site.library == .google { noteStaying(verdict, of: site) }
     let isOutcome = LibraryOperator.named(site.name, in: site.library)?.kind == .onPromise
     let isKept = verdict.reason != nil
     guard isOutcome || isKept else { return }
@@ -57,6 +60,7 @@ extension Typer {
   }
 
   func note(_ verdict: Verdict?, ofHead node: ExprSyntax) {
+    noteStaying(verdict, ofHead: node)
     if verdict?.rewrite != nil { notes.movedHeads.insert(node.id) }
     if verdict?.reason != nil, let call = node.as(FunctionCallExprSyntax.self) {
       notes.keptClosures.formUnion(

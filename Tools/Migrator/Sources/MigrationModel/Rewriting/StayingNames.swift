@@ -1,0 +1,68 @@
+// The names of promises that stay google/promises', in files that move.
+
+import SwiftSyntax
+
+/// Finds `Promise` in types and expressions.
+final class PromiseNames: SyntaxVisitor {
+  private var found: [Syntax] = []
+
+  static func find(in node: some SyntaxProtocol) -> [Syntax] {
+    let finder = PromiseNames(viewMode: .sourceAccurate)
+    finder.walk(node)
+    return finder.found
+  }
+
+  override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+    if node.name.text == "Promise" { found.append(Syntax(node)) }
+    return .visitChildren
+  }
+
+  override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
+    if node.name.text == "Promise" { found.append(Syntax(node)) }
+    return .visitChildren
+  }
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+    let isMember = node.parent?.as(MemberAccessExprSyntax.self)?.declName.id == node.id
+    if node.baseName.text == "Promise", !isMember { found.append(Syntax(node)) }
+    return .visitChildren
+  }
+}
+
+/// Names google/promises' module for each promise that stays, in a file that moves.
+final class StayingNames: SyntaxVisitor {
+  private let typer: Typer
+  private var edits = Edits()
+
+  static func edits(in typer: Typer) -> Edits {
+    let finder = StayingNames(typer)
+    if !typer.staying.isEmpty { finder.walk(typer.file.tree) }
+    return finder.edits
+  }
+
+  private init(_ typer: Typer) {
+    self.typer = typer
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+    name(node)
+    return .visitChildren
+  }
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+    name(node)
+    return .visitChildren
+  }
+
+  override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
+    if typer.stays(node), node.baseType.trimmedDescription == "Promises" {
+      edits.replace(node.baseType, with: Library.google.facade)
+    }
+    return .visitChildren
+  }
+
+  private func name(_ node: some SyntaxProtocol) {
+    if typer.stays(node) { edits.insert("\(Library.google.facade).", before: node) }
+  }
+}
