@@ -30,7 +30,22 @@ struct Input: ParsableArguments {
     })
   var queue: [Assumption] = []
 
-  var assumptions: Set<Assumption> { Set(assume + queue) }
+  @Option(
+    help: ArgumentHelp(
+      """
+      A module that has a library's names, for its own files and for those that import it. May be \
+      repeated.
+      """, valueName: "module=library"),
+    transform: { text in
+      guard let assumption = Assumption(rawValue: "module-alias:\(text)") else {
+        throw ValidationError(
+          "write the module and its library: --module-alias Module=promisekit|google|bolts")
+      }
+      return assumption
+    })
+  var moduleAlias: [Assumption] = []
+
+  var assumptions: Set<Assumption> { Set(assume + queue + moduleAlias) }
 
   @Option(
     help: ArgumentHelp(

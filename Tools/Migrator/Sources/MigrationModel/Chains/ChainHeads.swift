@@ -20,7 +20,7 @@ extension ChainFinder {
           verdict: PromiseKitJudge.judge(queueWork: call, typer))
       }
       if let call, let module = access.base?.as(DeclReferenceExprSyntax.self),
-        Library(module: module.baseName.text) != nil
+        typer.file.imports.library(module.baseName.text) != nil
       {
         return named(step.name ?? "", step, call, type)
       }

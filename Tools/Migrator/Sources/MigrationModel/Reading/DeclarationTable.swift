@@ -102,7 +102,7 @@ final class DeclarationTable: Sendable {
     guard path.count == 1, !own.contains("\(file.module.name).\(whole)") else { return whole }
     let parts = whole.split(separator: ".").map(String.init)
     let module = parts.count > 1 ? parts[0] : file.imports.declarations[whole]
-    let candidates = module.map { module in Library(module: module).map { [$0] } ?? [] }
+    let candidates = module.map { module in file.imports.library(module).map { [$0] } ?? [] }
     for library in candidates ?? libraries.sorted() {
       if case .promise(let type)? = library.exportedType(parts.last ?? whole) {
         return "\(library.rawValue).\(type.rawValue)"

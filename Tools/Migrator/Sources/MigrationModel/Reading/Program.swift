@@ -31,6 +31,8 @@ struct Program: Sendable {
     if assumptions.contains(.swift5) || assumptions.contains(.swift6) {
       for i in found.indices { found[i].isSwift5 = assumptions.contains(.swift5) }
     }
+    let aliases = assumptions.aliases
+    for i in found.indices { found[i].aliases = aliases }
     let read = Parallel.map(found, threads: threads) { file in
       (file, SourceFinder.text(of: file).map { File(file, $0) })
     }
@@ -61,7 +63,7 @@ struct Program: Sendable {
       let folders = path.split(separator: "/").dropLast().map(String.init)
       let file = FoundFile(
         path: path, module: ModuleName(below: folders, root: []),
-        isSwift5: assumptions.contains(.swift5))
+        isSwift5: assumptions.contains(.swift5), aliases: assumptions.aliases)
       return (file, text)
     }
     self.init(Parallel.map(found, threads: 1) { File($0.0, $0.1) }, [], nil, assumptions)
@@ -87,6 +89,12 @@ struct Program: Sendable {
       Parallel.map(pairs, threads: threads) { file, text in
         file.source.text == text ? file : File(file.source.found, text)
       }, skipped, nil, assumptions, knowsOwn: true)
+  }
+}
+
+extension Set<Assumption> {
+  fileprivate var aliases: [String: Library] {
+    reduce(into: [:]) { if case .alias(let module, let library) = $1 { $0[module] = library } }
   }
 }
 

@@ -34,7 +34,7 @@ final class SourceFile: Sendable {
     // The stack is large: see `Parallel`.
     var bytes = text
     tree = bytes.withUTF8 { Parser.parse(source: $0, maximumNestingLevel: Self.nestingLimit) }
-    imports = FileImports(tree)
+    imports = FileImports(tree, in: found)
     converter = SourceLocationConverter(fileName: found.path, tree: tree)
   }
 
@@ -52,8 +52,12 @@ struct FileImports: Sendable {
   /// For imports of a single declaration (`import struct A.B`), the module by the declaration's
   /// name.
   private(set) var declarations: [String: String] = [:]
+  private let aliases: [String: Library]
 
-  init(_ tree: SourceFileSyntax) {
+  init(_ tree: SourceFileSyntax, in file: FoundFile) {
+    aliases = file.aliases
+    // The files of a module with a library's names need no import.
+    if let library = aliases[file.module.name] { modules.insert(library.original) }
     var lists = [tree.statements]
     while let list = lists.popLast() {
       for statement in list {
@@ -70,7 +74,8 @@ struct FileImports: Sendable {
 
   private mutating func add(_ declaration: ImportDeclSyntax) {
     let path = declaration.path.map { $0.name.text }
-    guard let module = path.first else { return }
+    guard let name = path.first else { return }
+    let module = aliases[name]?.original ?? name
     modules.insert(module)
     if declaration.importKindSpecifier != nil, path.count > 1, let name = path.last {
       declarations[name] = module
@@ -82,4 +87,7 @@ struct FileImports: Sendable {
   }
 
   var libraries: Set<Library> { Set(modules.compactMap { Library(module: $0) }) }
+
+  /// The library that the name of a module stands for.
+  func library(_ module: String) -> Library? { aliases[module] ?? Library(module: module) }
 }

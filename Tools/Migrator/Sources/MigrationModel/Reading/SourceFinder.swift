@@ -9,6 +9,8 @@ struct FoundFile: Sendable {
   /// Whether it is compiled in the Swift 5 language mode, in which using values that aren't
   /// `Sendable` is not an error.
   var isSwift5 = false
+  /// The modules of the program that have a library's names.
+  var aliases: [String: Library] = [:]
 }
 
 /// A file that was skipped, and why.

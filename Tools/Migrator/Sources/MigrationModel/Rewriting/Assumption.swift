@@ -23,6 +23,9 @@ package enum Assumption: Hashable, Sendable {
   case sendable(TypeNames)
   /// Work on one of the program's queues can run on a global actor instead.
   case queue(String, actor: String)
+  /// A module of the program has the library's names: those who import it and its own files use
+  /// them.
+  case alias(String, Library)
 }
 
 extension Assumption: RawRepresentable {
@@ -44,6 +47,12 @@ extension Assumption: RawRepresentable {
       let pair = parts[1].split(separator: "=").map(String.init)
       guard pair.count == 2 else { return nil }
       self = .queue(pair[0], actor: pair[1])
+    case "module-alias":
+      let pair = parts[1].split(separator: "=").map(String.init)
+      guard pair.count == 2, let library = Library(rawValue: pair[1]),
+        Library.allCases.contains(library)
+      else { return nil }
+      self = .alias(pair[0], library)
     case "main-actor": self = .mainActor(names)
     case "sendable": self = .sendable(names)
     default: return nil
@@ -60,6 +69,7 @@ extension Assumption: RawRepresentable {
     case .mainActor(let names): "main-actor:\(names.text)"
     case .sendable(let names): "sendable:\(names.text)"
     case .queue(let queue, let actor): "queue:\(queue)=\(actor)"
+    case .alias(let module, let library): "module-alias:\(module)=\(library.rawValue)"
     }
   }
 }

@@ -53,7 +53,9 @@ private final class BoltsMover: SyntaxVisitor {
   }
 
   override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
-    guard Library(module: node.baseType.trimmedDescription) == .bolts else { return .visitChildren }
+    guard typer.file.imports.library(node.baseType.trimmedDescription) == .bolts else {
+      return .visitChildren
+    }
     if keeps(shape(of: TypeSyntax(node))) { return .skipChildren }
     switch shape(of: TypeSyntax(node)) {
     case .promise(.task, _):
@@ -223,7 +225,7 @@ private final class BoltsMover: SyntaxVisitor {
   override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
     guard let base = node.base else { return .visitChildren }
     if let module = base.as(DeclReferenceExprSyntax.self),
-      Library(module: module.baseName.text) == .bolts
+      typer.file.imports.library(module.baseName.text) == .bolts
     {
       reference(node.declName.baseName, of: ExprSyntax(node))
       return .skipChildren

@@ -14,21 +14,23 @@ enum GoogleMove {
 private final class GoogleReader: SyntaxVisitor {
   let file: MovingFile
   var move = FileMove()
-  private static let modules: Set<String> = ["Promises", "GooglePromisesCompat"]
 
   init(_ file: MovingFile) {
     self.file = file
     super.init(viewMode: .sourceAccurate)
   }
 
+  private func isModule(_ name: String) -> Bool { file.source.imports.library(name) == .google }
+
   // MARK: Types
 
   override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
-    guard Self.modules.contains(node.baseType.trimmedDescription) else { return .visitChildren }
+    let module = node.baseType.trimmedDescription
+    guard isModule(module) else { return .visitChildren }
     if file.typer.stays(node) { return .visitChildren }
     if node.name.text == "Promise", keepsValue(TypeSyntax(node), node.name) {
-      if node.baseType.trimmedDescription == "Promises" {
-        move.edits.replace(node.baseType, with: "GooglePromisesCompat")
+      if module != Library.google.facade {
+        move.edits.replace(node.baseType, with: Library.google.facade)
       }
       return .skipChildren
     }
@@ -131,7 +133,7 @@ private final class GoogleReader: SyntaxVisitor {
 
   override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
     let base = node.base?.trimmedDescription ?? ""
-    if Self.modules.contains(base), node.declName.baseName.text == "Promise", !isLeft(node),
+    if isModule(base), node.declName.baseName.text == "Promise", !isLeft(node),
       let base = node.base
     {
       move.edits.replace(base, with: "AsyncPromises")
@@ -174,7 +176,7 @@ private final class GoogleReader: SyntaxVisitor {
   private func error(_ node: DeclReferenceExprSyntax) {
     let access = node.parent?.as(MemberAccessExprSyntax.self)
     if access?.declName.id == node.id {
-      if let base = access?.base, Self.modules.contains(base.trimmedDescription) {
+      if let base = access?.base, isModule(base.trimmedDescription) {
         move.needsLibrary = true
       }
       return

@@ -7,17 +7,21 @@ enum ImportMove {
   ///
   /// - Parameter needsLibrary: whether the file still uses the other library.
   static func edits(
-    in tree: SourceFileSyntax, _ library: Library, needsLibrary: Bool
+    in file: SourceFile, _ library: Library, needsLibrary: Bool
   ) -> Edits {
+    let tree = file.tree
     var edits = Edits()
-    let finder = ImportFinder(library)
+    let finder = ImportFinder(library, file.imports)
     finder.walk(tree)
-    guard let first = finder.found.first else { return edits }
+    guard let first = finder.found.first else {
+      // The names are its own module's.
+      return ownImport(
+        in: tree, besides: needsLibrary ? [library.facade] + library.sharedNames(in: tree) : [])
+    }
     func shareNames() {
       guard finder.declarations.isEmpty, let last = finder.found.last else { return }
       let lineBreak = "\n\(first.node.indentation ?? "")"
-      let names = library.sharedNames.filter { $0.hasSuffix("Promise") || tree.mentions($0) }
-        .map { "\(lineBreak)import \($0)" }
+      let names = library.sharedNames(in: tree).map { "\(lineBreak)import \($0)" }
       edits.insert(names.joined(), after: last.node)
     }
     // A file that imports both was rewritten before, and may need the facade for the code that was
@@ -29,7 +33,7 @@ enum ImportMove {
     }
     if needsLibrary {
       // An unqualified `Promise` is this library's.
-      for found in finder.found where found.name == library.original {
+      for found in finder.found where found.isOriginal(of: library) {
         edits.replace(found.module, with: library.facade)
       }
       let lineBreak = "\n\(first.node.indentation ?? "")"
@@ -50,7 +54,9 @@ enum ImportMove {
 
 extension ImportMove {
   /// Imports this library in addition to the file's other imports.
-  static func ownImport(in tree: SourceFileSyntax) -> Edits {
+  ///
+  /// - Parameter others: what to import with it.
+  static func ownImport(in tree: SourceFileSyntax, besides others: [String] = []) -> Edits {
     var edits = Edits()
     var first: ImportDeclSyntax?
     var named: ImportDeclSyntax?
@@ -60,12 +66,21 @@ extension ImportMove {
       if node.path.first?.name.text == "AsyncPromises" { named = node }
     }
     guard named?.importKindSpecifier != nil || named == nil else { return edits }
+    let lineBreak = "\n\(first?.indentation ?? "")"
+    let text = (["AsyncPromises"] + others).map { "import \($0)\(lineBreak)" }.joined()
     if let first {
-      edits.insert("import AsyncPromises\n\(first.indentation ?? "")", before: first)
+      edits.insert(text, before: first)
     } else {
-      edits.insert("import AsyncPromises\n\n", at: tree.positionAfterHeader)
+      edits.insert("\(text)\n", at: tree.positionAfterHeader)
     }
     return edits
+  }
+}
+
+extension Library {
+  /// The names that an unqualified use in a file means.
+  fileprivate func sharedNames(in tree: SourceFileSyntax) -> [String] {
+    sharedNames.filter { $0.hasSuffix("Promise") || tree.mentions($0) }
   }
 }
 
@@ -132,24 +147,29 @@ private final class ImportFinder: SyntaxVisitor {
   struct Found {
     let node: ImportDeclSyntax
     let module: TokenSyntax
-    var name: String { module.text }
+    /// Whether it is neither the facade nor one of the library's extensions.
+    func isOriginal(of library: Library) -> Bool {
+      module.text == library.original || !library.modules.contains(module.text)
+    }
   }
 
   let library: Library
+  private let imports: FileImports
   private(set) var found: [Found] = []
   /// Imports of a single declaration of this library.
   private(set) var declarations: [String] = []
   /// Whether this library is imported.
   private(set) var hasOwn = false
 
-  init(_ library: Library) {
+  init(_ library: Library, _ imports: FileImports) {
     self.library = library
+    self.imports = imports
     super.init(viewMode: .sourceAccurate)
   }
 
   override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
     guard let module = node.path.first?.name else { return .skipChildren }
-    if library.modules.contains(module.text) {
+    if imports.library(module.text) == library {
       found.append(Found(node: node, module: module))
     } else if module.text == "AsyncPromises" {
       if node.importKindSpecifier == nil {

@@ -33,10 +33,12 @@ final class PromiseKitTypes: SyntaxVisitor {
   override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
     let name = node.name.identifierText
     let module = node.baseType.nameWithoutArguments
-    if Library(module: module) == .promiseKit {
+    if file.source.imports.library(module) == .promiseKit {
       guard let type = Library.promiseKit.exportedType(name) else {
         move.needsLibrary = true
-        if module == "PromiseKit" { move.edits.replace(node.baseType, with: "PromiseKitCompat") }
+        if Library(module: module) == nil || module == "PromiseKit" {
+          move.edits.replace(node.baseType, with: "PromiseKitCompat")
+        }
         return .skipChildren
       }
       move.edits.remove(

@@ -104,7 +104,7 @@ enum PromisesMove {
       return plan
     }
     move.edits.add(
-      ImportMove.edits(in: source.tree, library, needsLibrary: move.needsLibrary))
+      ImportMove.edits(in: source, library, needsLibrary: move.needsLibrary))
     plan.move = move
     plan.assumedSendable = moving.typer.notes.assumedSendable
     plan.verifiedSendable = moving.typer.notes.verifiedSendable

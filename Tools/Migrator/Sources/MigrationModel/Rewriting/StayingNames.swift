@@ -56,7 +56,7 @@ final class StayingNames: SyntaxVisitor {
   }
 
   override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
-    if typer.stays(node), node.baseType.trimmedDescription == "Promises" {
+    if typer.stays(node), node.baseType.trimmedDescription != Library.google.facade {
       edits.replace(node.baseType, with: Library.google.facade)
     }
     return .visitChildren

@@ -47,7 +47,7 @@ struct TypeResolver {
     let arguments = member.genericArgumentClause.types
     let name = member.name.identifierText
     let base = member.baseType.nameWithoutArguments
-    if let library = Library(module: base) {
+    if let library = context.file.imports.library(base) {
       return shape(library.exportedType(name), arguments, in: context, depth: depth)
     }
     if base == "AsyncPromises", table.knowsOwn {
@@ -160,7 +160,7 @@ struct TypeResolver {
     let outer = DeclarationContext(
       file: context.file, path: Array(context.path.dropLast()), generics: [:])
     let parts = name.split(separator: ".").map(String.init)
-    if parts.count > 1, let library = Library(module: parts[0]) {
+    if parts.count > 1, let library = context.file.imports.library(parts[0]) {
       return shape(library.exportedType(parts[1]), [], in: outer, depth: 0)
     }
     let found = named(name, [], in: outer, depth: 1)

@@ -129,7 +129,7 @@ final class Typer {
   /// A library's type that is qualified with its module.
   private func qualified(_ member: MemberAccessExprSyntax, _ arguments: [TypeSyntax]) -> Shape? {
     guard let module = member.base?.as(DeclReferenceExprSyntax.self),
-      Library(module: module.baseName.text) != nil
+      file.imports.library(module.baseName.text) != nil
     else { return nil }
     return named(member.declName.baseName.identifierText, nil, arguments, at: member).shape
   }
@@ -229,7 +229,7 @@ final class Typer {
   ) -> Shape {
     if let call, let namespaced = namespacedCall(call) { return namespaced }
     if let reference = access.base?.as(DeclReferenceExprSyntax.self), let call,
-      let library = Library(module: reference.baseName.text)
+      let library = file.imports.library(reference.baseName.text)
     {
       // A qualified name means the library's type, even if this library has one with the same name.
       if library != .bolts, case .promise(let type)? = library.exportedType(name) {
