@@ -77,6 +77,23 @@ struct AssumptionTests {
     #expect(try written(before, "queue:queue=Worker") == after)
   }
 
+  @Test(
+    "The condition of google's `retry` runs on the queue's actor, too",
+    arguments: ["{ left, error in left > 1 }", "{ $1 is CancellationError && $0 > 1 }"])
+  func condition(closure: String) throws {
+    let text = """
+      import Promises
+      func load() -> Promise<Int> { Promise(1) }
+      func f() -> Promise<Int> { retry(on: queue, attempts: 2, condition: \(closure)) { load() } }
+      """
+    let assumption = try #require(Assumption(rawValue: "queue:queue=Worker"))
+    let rewriting = Rewriting(
+      sources: [("A.swift", text)], from: .google, to: .promises, assuming: [assumption])
+    let after = rewriting.files[0].after
+    #expect(after.contains("when: { @Worker error, attempt in"))
+    #expect(after.contains("{ @Worker _ in load() }"))
+  }
+
   @Test("Obstacles are named, with their types")
   func obstacles() {
     let text = """

@@ -13,7 +13,6 @@ enum GoogleReduce {
     let mark: String
     switch site.place {
     case .asWritten: mark = ""
-    case .onMainActor: mark = "@MainActor "
     case .onActor(let actor): mark = "@\(actor) "
     case .kept(.backgroundQueue) where site.typer.isOffActors(Syntax(closure)): mark = ""
     case .kept(let reason): return .kept(reason)

@@ -31,7 +31,6 @@ enum GoogleResolver {
     }
     switch site.place {
     case .asWritten: return wrapped("then")
-    case .onMainActor: return wrapped("then", "@MainActor in ")
     case .onActor(let actor): return wrapped("then", "@\(actor) in ")
     case .kept(.backgroundQueue):
       if site.typer.isOffActors(Syntax(closure)) { return wrapped("then") }

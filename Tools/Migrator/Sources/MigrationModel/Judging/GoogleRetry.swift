@@ -15,7 +15,6 @@ enum GoogleRetry {
     let mark: String
     switch site.place {
     case .asWritten: mark = ""
-    case .onMainActor: mark = "@MainActor "
     case .onActor(let actor): mark = "@\(actor) "
     case .kept(.backgroundQueue) where site.typer.isOffActors(Syntax(work)): mark = ""
     case .kept(let reason): return .kept(reason)
@@ -121,7 +120,7 @@ enum GoogleRetry {
       if let names = closure.bareParameters, let left = names.first?.name.text,
         let error = names.last?.name.text
       {
-        if !mark.isEmpty { edits.mark(closure, "@MainActor") }
+        if !mark.isEmpty { edits.mark(closure, String(mark.dropLast())) }
         let isUsed = NameReader.names(in: closure.statements).contains { $0.text == left }
         let attempt = isUsed ? closure.freeName("attempt") : "_"
         edits.replace(names, with: "\(error), \(attempt)")

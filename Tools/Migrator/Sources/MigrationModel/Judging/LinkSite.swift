@@ -70,9 +70,7 @@ struct LinkSite {
   enum Place {
     /// The closure stays as it is.
     case asWritten
-    /// The closure is marked `@MainActor`.
-    case onMainActor
-    /// The closure is marked with one of the program's global actors.
+    /// The closure is marked with the main actor, or with one of the program's global actors.
     case onActor(String)
     case kept(Reason)
   }
@@ -122,7 +120,7 @@ struct LinkSite {
     case .none, .keyPath: .asWritten
     case .reference: .kept(.functionReference)
     case .closure(let closure):
-      typer.isOnMainActor(Syntax(closure)) || isPure(closure) ? .asWritten : .onMainActor
+      typer.isOnMainActor(Syntax(closure)) || isPure(closure) ? .asWritten : .onActor("MainActor")
     }
   }
 
@@ -174,7 +172,6 @@ struct LinkSite {
     let mark: String
     switch place {
     case .asWritten: return .rewritten(Rewrite(text, edits))
-    case .onMainActor: mark = "@MainActor"
     case .onActor(let actor): mark = "@\(actor)"
     case .kept(let reason): return .kept(reason)
     }

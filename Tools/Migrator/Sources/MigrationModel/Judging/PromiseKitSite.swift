@@ -90,7 +90,6 @@ extension LinkSite {
     }
     switch place {
     case .asWritten: return .asWritten
-    case .onMainActor: return .marked("@MainActor")
     case .onActor(let actor): return .marked("@\(actor)")
     case .kept(.functionReference): return around
     case .kept(.backgroundQueue): return leaving(canLeave)
