@@ -28,7 +28,7 @@ final class ChainFinder: SyntaxVisitor {
   }
 
   override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
-    if node.base != nil { read(ExprSyntax(node)) }
+    read(ExprSyntax(node))
     return .visitChildren
   }
 
@@ -40,22 +40,18 @@ final class ChainFinder: SyntaxVisitor {
   /// A promise that stays may be handed to code that moves, or the other way round.
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
     let isMember = node.parent?.as(MemberAccessExprSyntax.self)?.declName.id == node.id
-    if !isMember { read(stored: node) }
+    if !typer.staying.isEmpty, !isMember { read(ExprSyntax(node)) }
     return .visitChildren
   }
 
   override func visit(_ node: SubscriptCallExprSyntax) -> SyntaxVisitorContinueKind {
-    read(stored: node)
+    read(ExprSyntax(node))
     return .visitChildren
   }
 
   override func visit(_ node: ForceUnwrapExprSyntax) -> SyntaxVisitorContinueKind {
-    read(stored: node)
+    read(ExprSyntax(node))
     return .visitChildren
-  }
-
-  private func read(stored node: some ExprSyntaxProtocol) {
-    if !typer.staying.isEmpty { read(ExprSyntax(node)) }
   }
 
   // A pattern such as `.value(let x)` isn't a call.
@@ -149,7 +145,9 @@ final class ChainFinder: SyntaxVisitor {
     case .finalizer:
       return (.promiseKit, Chain.Head(name: step.name ?? "", kind: .own, verdict: nil), index + 1)
     case .resolver(.bolts, let value):
-      guard case .function = step.kind, step.name == "TaskCompletionSource" else { return nil }
+      guard case .function(let call) = step.kind, let name = step.name,
+        name == "TaskCompletionSource" || typer.aliasedSource(name, at: call) != nil
+      else { return nil }
       let obstacle = typer.notSendable(in: value).map { Obstacle.value(type: $0) }
       let verdict: Verdict =
         obstacle != nil

@@ -13,7 +13,8 @@ extension ChainFinder {
     case .function(let call): return function(step, call, type)
     case .member(let access, let call):
       if let call, typer.namespacedCall(call) != nil,
-        typer.declaredMembers(step.name ?? "", call, on: base ?? .unknown, isStatic: nil).isEmpty
+        typer.declaredMembers(step.name ?? "", call, on: base?.instance ?? .unknown, isStatic: nil)
+          .isEmpty
       {
         return Chain.Head(
           name: step.name ?? "", kind: .library,

@@ -80,7 +80,7 @@ enum BoltsJudge {
     return site.deriving(name, "Promise.allSettled([…]).\(name) { … }") { edits in
       let promise = site.typer.promiseName(at: site.node)
       if let base = site.node.lastStep?.base {
-        edits.wrap(base, "\(promise).allSettled([", "])")
+        edits.wrap(base, "\(promise).allSettled([", "])", isOutside: true)
       } else {
         edits.insert("\(promise).allSettled([self]).", before: site.node)
       }

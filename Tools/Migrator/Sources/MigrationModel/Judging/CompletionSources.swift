@@ -12,6 +12,15 @@ extension Typer {
     return finder.isFound
   }
 
+  /// The type that an alias gives a completion source: `TaskCompletionSource<Int>`.
+  func aliasedSource(_ name: String, at node: some SyntaxProtocol) -> IdentifierTypeSyntax? {
+    guard case .metatype(.resolver(.bolts, _)) = resolve(name, at: node).shape else { return nil }
+    return table.members.values.lazy.compactMap { [self] owner in
+      table.visible(owner[name], from: file) { $0.kind == .typeAlias }.first?.type?
+        .as(IdentifierTypeSyntax.self)
+    }.first
+  }
+
   /// Whether a type stays, because its value isn't `Sendable` or it is used as an object.
   func staysBolts(_ shape: Shape) -> Bool {
     switch shape {

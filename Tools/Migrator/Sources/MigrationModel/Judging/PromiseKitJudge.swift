@@ -33,7 +33,9 @@ enum PromiseKitJudge {
 
   /// A link on `when(resolved:)`.
   private static func judge(outcomes site: LinkSite) -> Verdict {
-    guard let call = site.call, call.isOnOutcomes, let change = site.typer.outcomeEdits(of: call)
+    guard let call = site.call, call.isOnOutcomes, let group = site.node.lastStep?.base,
+      site.typer.notes.movedHeads.contains(group.id),
+      let change = site.typer.outcomeEdits(of: call)
     else { return .kept(.groupOfOutcomes) }
     if site.name == "asVoid" { return asVoid(site) }
     let isMap = site.name == "mapValues"

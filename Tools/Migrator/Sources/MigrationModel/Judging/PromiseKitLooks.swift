@@ -18,9 +18,10 @@ extension PromiseKitJudge {
     case "isRejected": (open, text) = ("", "resultIfSettled.\(error) != nil")
     case "value": (open, text) = ("try? ", "resultIfSettled?.get()")
     case "error": (open, text) = ("", "resultIfSettled.\(error)")
+    case "result" where site.node.isComparedToNil: (open, text) = ("", "resultIfSettled")
     default: return .kept(.inspection)
     }
-    let isBare = site.name == "error" || access.standsAlone
+    let isBare = ["error", "result"].contains(site.name) || access.standsAlone
     return .rewritten("\(open)\(text)") { edits in
       edits.insert(isBare ? open : "(\(open)", before: access)
       edits.replace(access.declName, with: "\(text)\(isBare ? "" : ")")")
@@ -53,6 +54,17 @@ extension PromiseKitJudge {
       edits.replace(call.calleeName, with: "get")
       if awaiting.isFirstAwait(for: call) { edits.insert("try ", before: awaiting) }
     }
+  }
+}
+
+extension ExprSyntax {
+  /// Whether only the presence of the value matters.
+  fileprivate var isComparedToNil: Bool {
+    guard let list = parent?.as(ExprListSyntax.self), list.count == 3, list.first?.id == id,
+      let sign = list.dropFirst().first?.as(BinaryOperatorExprSyntax.self)
+    else { return false }
+    return ["==", "!="].contains(sign.operator.text)
+      && list.last?.is(NilLiteralExprSyntax.self) == true
   }
 }
 

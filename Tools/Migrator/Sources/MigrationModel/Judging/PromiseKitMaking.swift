@@ -50,7 +50,7 @@ extension PromiseKitJudge {
       // This library reports a missing value with a different error.
       !(shape == .valueOrError && facts.mentions.contains("invalidCallingConvention"))
     {
-      return wrapped(call, closure)
+      return wrapped(call, closure, typer)
     }
     let name = closure.parameterNames.first ?? "$0"
     let isMoved = NameReader.names(in: closure.statements).filter { $0.text == name }
@@ -61,7 +61,7 @@ extension PromiseKitJudge {
 
   /// `Promise { seal in get(path, completion: seal.resolve) }`
   private static func wrapped(
-    _ call: FunctionCallExprSyntax, _ closure: ClosureExprSyntax
+    _ call: FunctionCallExprSyntax, _ closure: ClosureExprSyntax, _ typer: Typer
   ) -> Verdict {
     make("Promise.wrap { … }", call) { edits in
       if call.isInit {
@@ -81,15 +81,17 @@ extension PromiseKitJudge {
       // `get { value, error in seal.resolve(value, error) }` becomes `get($0)`.
       guard let (called, _) = inner.callItIsPassedTo, called.trailingClosure?.id == inner.id
       else { return edits.replace(inner, with: "$0") }
+      let parameter = typer.calledMembers(called).first?.parameters.last(where: \.isFunction)
+      let handler = (parameter?.label).map { label in "\(label): $0" } ?? "$0"
       if let right = called.rightParen {
         let separator = called.arguments.isEmpty ? "" : ", "
         edits.replace(
           from: right.positionAfterSkippingLeadingTrivia,
-          to: inner.endPositionBeforeTrailingTrivia, with: "\(separator)$0)")
+          to: inner.endPositionBeforeTrailingTrivia, with: "\(separator)\(handler))")
       } else {
         edits.replace(
           from: called.calledExpression.endPositionBeforeTrailingTrivia,
-          to: inner.endPositionBeforeTrailingTrivia, with: "($0)")
+          to: inner.endPositionBeforeTrailingTrivia, with: "(\(handler))")
       }
     }
   }

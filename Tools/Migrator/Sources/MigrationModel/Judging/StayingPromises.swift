@@ -91,7 +91,7 @@ extension Typer {
       guard let base = member.base else { return false }
       let shape = shape(of: base)
       switch shape.unwrapped {
-      case .array, .dictionary: return stay(stored: base)
+      case .array, .dictionary, .tuple: return stay(stored: base)
       case .metatype(let type):
         return stay(members: declaredMembers(member.name, nil, on: type, isStatic: true))
       default:
@@ -131,6 +131,8 @@ extension Typer {
     case .forStmt(let loop): return stay(stored: loop.sequence)
     case .functionParameter(let parameter): return stay(parameter)
     case .functionDecl(let function): return stayNames(in: function.signature.returnClause)
+    case .switchCase(let switchCase): return stayNames(in: bound(name, in: switchCase)?.type)
+    case .matchingPatternCondition(let match): return stayNames(in: bound(name, in: match)?.type)
     case .closureExpr(let closure):
       if stayNames(in: closure.signature?.parameterClause) { return true }
       guard let (call, _) = closure.callItIsPassedTo else {
@@ -148,7 +150,7 @@ extension Typer {
   }
 
   private func stay(_ binding: PatternBindingSyntax) -> Bool {
-    let hasType = stayNames(in: binding.typeAnnotation)
+    let hasType = stayNames(in: binding.type)
     guard let value = binding.initializer?.value else { return hasType }
     let call = value.as(FunctionCallExprSyntax.self)
     let isEmptyCollection =
@@ -157,7 +159,14 @@ extension Typer {
     if let call, call.makesPending || isEmptyCollection {
       return stayNames(in: call.calledExpression) || hasType
     }
-    if !hasType { stay(value) }
+    if hasType { return true }
+    if let tuple = value.as(TupleExprSyntax.self) {
+      for part in tuple.elements where shape(of: part.expression).promiseType != nil {
+        stay(part.expression)
+      }
+    } else {
+      stay(value)
+    }
     return true
   }
 
@@ -199,7 +208,7 @@ extension Typer {
     if stayNames(in: call.calledExpression) { return }
     guard let parent = call.parent else { return }
     if let binding = parent.parent?.as(PatternBindingSyntax.self) {
-      stayNames(in: binding.typeAnnotation)
+      stayNames(in: binding.type)
     } else if let list = parent.as(ExprListSyntax.self), let first = list.first, list.count == 3 {
       stay(stored: first)
     }
@@ -232,8 +241,19 @@ extension Typer {
   private func stayNames(in node: (some SyntaxProtocol)?) -> Bool {
     guard let node else { return false }
     let names = PromiseNames.find(in: node)
-    notes.staying.formUnion(names.map(\.id))
-    return !names.isEmpty
+    notes.staying.formUnion(names.promises.map(\.id))
+    // A type alias names a promise elsewhere.
+    var isFound = !names.promises.isEmpty
+    for other in names.others {
+      for owner in table.members.values {
+        for alias in table.visible(owner[other], from: file, where: { $0.kind == .typeAlias }) {
+          if resolver.shape(of: alias.type, in: alias.context).promiseInside == .googlePromise {
+            isFound = stayNames(in: alias.type) || isFound
+          }
+        }
+      }
+    }
+    return isFound
   }
 }
 

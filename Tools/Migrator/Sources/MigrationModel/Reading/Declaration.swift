@@ -50,6 +50,7 @@ struct Member: Declaration {
     let hasDefault: Bool
     let isVariadic: Bool
     let isFunction: Bool
+    var isOptional: Bool { hasDefault || isVariadic }
   }
 
   let kind: Kind
@@ -70,33 +71,37 @@ struct Member: Declaration {
     var index = 0
     for label in call.labels {
       while index < parameters.count, parameters[index].label != label {
-        guard parameters[index].hasDefault || parameters[index].isVariadic else { return false }
+        guard parameters[index].isOptional else { return false }
         index += 1
       }
       guard index < parameters.count else { return false }
       if !parameters[index].isVariadic { index += 1 }
     }
-    var rest = parameters[min(index, parameters.count)...]
-    for closure in 0..<call.trailingClosures {
-      guard let next = rest.firstIndex(where: { $0.isFunction }) else { return false }
-      guard rest[..<next].allSatisfy({ $0.hasDefault || $0.isVariadic }) else { return false }
-      if closure > 0, call.trailingLabels[closure] != parameters[next].label { return false }
-      rest = rest[(next + 1)...]
+    return accepts(closures: call.trailingLabels[...], parameters[min(index, parameters.count)...])
+  }
+
+  /// Whether trailing closures can be the arguments of these parameters. The first one may belong
+  /// to a later parameter, if those before it have defaults.
+  private func accepts(closures: ArraySlice<String?>, _ rest: ArraySlice<Parameter>) -> Bool {
+    guard let label = closures.first else { return rest.allSatisfy(\.isOptional) }
+    return rest.indices.contains { index in
+      rest[index].isFunction && rest[..<index].allSatisfy(\.isOptional)
+        && (label == nil || label == rest[index].label)
+        && accepts(closures: closures.dropFirst(), rest[(index + 1)...])
     }
-    return rest.allSatisfy { $0.hasDefault || $0.isVariadic }
   }
 }
 
 /// The labels of a call.
 struct CallArguments: Sendable {
   let labels: [String?]
-  let trailingClosures: Int
+  /// Of the trailing closures; the first has none.
   let trailingLabels: [String?]
 
   init(_ call: FunctionCallExprSyntax) {
     labels = call.arguments.map { $0.label?.text }
-    let additional = call.additionalTrailingClosures
-    trailingClosures = (call.trailingClosure == nil ? 0 : 1) + additional.count
-    trailingLabels = [nil] + additional.map { $0.label.text }
+    trailingLabels =
+      call.trailingClosure == nil
+      ? [] : [nil] + call.additionalTrailingClosures.map { $0.label.text }
   }
 }

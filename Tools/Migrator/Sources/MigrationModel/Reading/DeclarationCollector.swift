@@ -77,7 +77,7 @@ final class DeclarationCollector: SyntaxVisitor {
   private func add(
     _ kind: Member.Kind, _ name: String, _ node: some SyntaxProtocol,
     _ modifiers: DeclModifierListSyntax? = nil, isStatic: Bool = false,
-    parameters: FunctionParameterListSyntax? = nil, generic: GenericParameterClauseSyntax? = nil,
+    parameters: [Member.Parameter] = [], generic: GenericParameterClauseSyntax? = nil,
     type: TypeSyntax? = nil, value: ExprSyntax? = nil, tupleIndex: Int? = nil
   ) {
     generics.append(generic.constraints)
@@ -86,14 +86,15 @@ final class DeclarationCollector: SyntaxVisitor {
       Member(
         kind: kind, name: name, context: context,
         isFilePrivate: modifiers?.isFilePrivate ?? false, isStatic: isStatic,
-        parameters: parameters?.map { Member.Parameter($0) } ?? [], type: type, value: value,
+        parameters: parameters, type: type, value: value,
         tupleIndex: tupleIndex, node: Syntax(node)))
   }
 
   override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
     add(
       .function, node.name.identifierText, node, node.modifiers, isStatic: node.modifiers.isStatic,
-      parameters: node.signature.parameterClause.parameters, generic: node.genericParameterClause,
+      parameters: node.signature.parameterClause.parameters.map { Member.Parameter($0) },
+      generic: node.genericParameterClause,
       type: node.signature.returnClause?.type)
     if let body = node.body { facts.read(body) }
     return .skipChildren
@@ -102,7 +103,8 @@ final class DeclarationCollector: SyntaxVisitor {
   override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
     add(
       .initializer, "init", node, node.modifiers, isStatic: true,
-      parameters: node.signature.parameterClause.parameters, generic: node.genericParameterClause)
+      parameters: node.signature.parameterClause.parameters.map { Member.Parameter($0) },
+      generic: node.genericParameterClause)
     if let body = node.body { facts.read(body) }
     return .skipChildren
   }
@@ -117,7 +119,7 @@ final class DeclarationCollector: SyntaxVisitor {
   }
 
   private func addNames(of binding: PatternBindingSyntax, of node: VariableDeclSyntax) {
-    let type = binding.typeAnnotation?.type
+    let type = binding.type
     let value = binding.initializer?.value
     for (name, index) in binding.pattern.boundNames {
       add(
@@ -128,7 +130,9 @@ final class DeclarationCollector: SyntaxVisitor {
   }
 
   override func visit(_ node: EnumCaseElementSyntax) -> SyntaxVisitorContinueKind {
-    add(.enumCase, node.name.identifierText, node, isStatic: true)
+    add(
+      .enumCase, node.name.identifierText, node, isStatic: true,
+      parameters: node.parameterClause?.parameters.map { Member.Parameter($0) } ?? [])
     return .skipChildren
   }
 
@@ -151,6 +155,13 @@ final class DeclarationCollector: SyntaxVisitor {
 }
 
 extension Member.Parameter {
+  init(_ node: EnumCaseParameterSyntax) {
+    let label = node.firstName?.identifierText
+    self.init(
+      label: label, name: label ?? "", type: node.type, hasDefault: node.defaultValue != nil,
+      isVariadic: false, isFunction: node.type.functionType != nil)
+  }
+
   init(_ node: FunctionParameterSyntax) {
     let first = node.firstName.identifierText
     let isFunction = node.type.functionType != nil

@@ -96,6 +96,17 @@ extension TypeSyntax {
   }
 }
 
+extension PatternBindingSyntax {
+  /// The type that is written for the constant or variable, perhaps after another: `var a, b: Int`.
+  var type: TypeSyntax? {
+    if typeAnnotation != nil || initializer != nil { return typeAnnotation?.type }
+    guard let list = parent?.as(PatternBindingListSyntax.self),
+      let next = list.first(where: { $0.position > position && $0.typeAnnotation != nil })
+    else { return nil }
+    return next.typeAnnotation?.type
+  }
+}
+
 extension PatternSyntax {
   /// The names that the pattern binds; in a tuple, with the index of each.
   var boundNames: [(name: String, index: Int?)] {
@@ -108,6 +119,13 @@ extension PatternSyntax {
       }
     }
     if let binding = self.as(ValueBindingPatternSyntax.self) { return binding.pattern.boundNames }
+    // `if let (a, b) = …`
+    if let tuple = self.as(ExpressionPatternSyntax.self)?.expression.as(TupleExprSyntax.self) {
+      return tuple.elements.enumerated().flatMap { index, element in
+        let pattern = element.expression.as(PatternExprSyntax.self)?.pattern
+        return (pattern?.boundNames ?? []).map { ($0.name, index) }
+      }
+    }
     return []
   }
 }

@@ -114,7 +114,14 @@ private final class BoltsMover: SyntaxVisitor {
   // Closures that the facade calls keep their signatures.
   override func visit(_ node: ClosureSignatureSyntax) -> SyntaxVisitorContinueKind {
     guard let closure = node.parent?.as(ClosureExprSyntax.self) else { return .visitChildren }
-    if typer.notes.keptClosures.contains(closure.id) { return .skipChildren }
+    if typer.notes.keptClosures.contains(closure.id) {
+      // The value of the extended promise has another name.
+      for token in node.tokens(viewMode: .sourceAccurate)
+      where token.text == "TResult" && isInExtensionOfTask(Syntax(node)) {
+        move.edits.replace(token, with: "Value")
+      }
+      return .skipChildren
+    }
     guard typer.notes.outcomeClosures.contains(closure.id) else { return .visitChildren }
     if let result = node.returnClause { walk(result) }
     return .skipChildren
@@ -178,8 +185,22 @@ private final class BoltsMover: SyntaxVisitor {
       move.edits.replace(whole, with: "CancellationError")
     case let text where Self.remaining.contains(text): move.needsLibrary = true
     case "result", "error", "faulted", "cancelled", "completed": look(name, at: whole)
+    case let text where text.first?.isUppercase == true: makeSource(text, whole)
     default: break
     }
+  }
+
+  /// `Source<Int>()`, where `Source` is an alias of a completion source.
+  private func makeSource(_ alias: String, _ whole: ExprSyntax) {
+    let special = whole.parent?.as(GenericSpecializationExprSyntax.self)
+    let callee = special.map { ExprSyntax($0) } ?? whole
+    guard let call = callee.parent?.as(FunctionCallExprSyntax.self),
+      call.calledExpression.id == callee.id, let type = typer.aliasedSource(alias, at: whole),
+      !keeps(typer.shape(of: ExprSyntax(call)))
+    else { return }
+    let value = special == nil ? type.genericArgumentClause.types.first?.trimmedDescription : nil
+    move.edits.replace(whole, with: value.map { "Promise<\($0)>" } ?? "Promise")
+    move.edits.insert(".pending", after: callee)
   }
 
   /// Rewrites an inspection of `self` in an extension of `Task`.

@@ -158,7 +158,7 @@ struct Bridge {
         {
           edits.insert("\(library.facade).", before: type)
         }
-      } else if argument.label == "fulfilled", call.argument("concurrently") != nil,
+      } else if ["fulfilled", "resolved"].contains(argument.label), call.argument("concurrently") != nil,
         argument.value.lastStep?.step.name != "makeIterator"
       {
         // An iterator of this library's promises.
@@ -200,8 +200,10 @@ struct Bridge {
       let isAnonymous = text.hasPrefix("$")
       let start = isAnonymous ? "{ [body = \(text)] in " : "{ "
       let function = isAnonymous ? "body" : text
+      let attempt = typer.mayThrow(function: expression) ? "try " : ""
       edits.replace(
-        expression, with: "\(start)\(library.facadePromise)(\(function)(\(arguments))) }")
+        expression,
+        with: "\(start)\(attempt)\(library.facadePromise)(\(function)(\(arguments))) }")
       return
     }
     if shape.promiseType?.library == library {

@@ -2,29 +2,34 @@
 
 import SwiftSyntax
 
-/// Finds `Promise` in types and expressions.
+/// Finds `Promise` in types and expressions, and the names of other types.
 final class PromiseNames: SyntaxVisitor {
-  private var found: [Syntax] = []
+  private(set) var promises: [Syntax] = []
+  private(set) var others: Set<String> = []
 
-  static func find(in node: some SyntaxProtocol) -> [Syntax] {
+  static func find(in node: some SyntaxProtocol) -> PromiseNames {
     let finder = PromiseNames(viewMode: .sourceAccurate)
     finder.walk(node)
-    return finder.found
+    return finder
   }
 
   override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
-    if node.name.text == "Promise" { found.append(Syntax(node)) }
+    if node.name.text == "Promise" {
+      promises.append(Syntax(node))
+    } else {
+      others.insert(node.name.identifierText)
+    }
     return .visitChildren
   }
 
   override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
-    if node.name.text == "Promise" { found.append(Syntax(node)) }
+    if node.name.text == "Promise" { promises.append(Syntax(node)) }
     return .visitChildren
   }
 
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
     let isMember = node.parent?.as(MemberAccessExprSyntax.self)?.declName.id == node.id
-    if node.baseName.text == "Promise", !isMember { found.append(Syntax(node)) }
+    if node.baseName.text == "Promise", !isMember { promises.append(Syntax(node)) }
     return .visitChildren
   }
 }

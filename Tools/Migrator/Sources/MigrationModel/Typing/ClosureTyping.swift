@@ -32,9 +32,43 @@ extension Typer {
       return nil
     }
     if let type = parameters[index].type {
-      return resolver.shape(of: type, in: context(of: Syntax(closure)))
+      let shape = resolver.shape(of: type, in: context(of: Syntax(closure)))
+      // The facade calls it with its own promise.
+      if let library = shape.promiseType?.library, isGivenFacades(closure) {
+        return .named(library.facadePromise)
+      }
+      return shape
     }
     return argument(index, of: parameters.count, for: closure)
+  }
+
+  /// Whether a function that is passed by name may throw. One that isn't declared in the sources
+  /// may.
+  func mayThrow(function: ExprSyntax) -> Bool {
+    let types: [TypeSyntax?]
+    if let reference = function.as(DeclReferenceExprSyntax.self),
+      case .local(let id) = resolve(reference.baseName.identifierText, at: reference).origin
+    {
+      guard let node = NodeWithID.find(id, in: Syntax(file.tree)) else { return true }
+      if let declared = node.as(FunctionDeclSyntax.self) { return declared.mayThrow }
+      types = [
+        node.as(FunctionParameterSyntax.self)?.type ?? node.as(PatternBindingSyntax.self)?.type
+      ]
+    } else {
+      let name = function.lastStep?.step.name ?? function.trimmedDescription
+      let owner = function.lastStep?.base.map { shape(of: $0) } ?? selfShape(at: Syntax(function))
+      var members = declaredMembers(name, nil, on: owner, isStatic: nil)
+      if members.isEmpty {
+        members = table.visible(table.members[""]?[name], from: file) { _ in true }
+      }
+      let functions = members.compactMap { $0.node.as(FunctionDeclSyntax.self) }
+      if !functions.isEmpty { return functions.contains(where: \.mayThrow) }
+      types = members.map(\.type)
+    }
+    return types.isEmpty
+      || types.contains { type in
+        type.map { $0.functionType?.effectSpecifiers?.throwsClause != nil } ?? true
+      }
   }
 
   private func argument(_ index: Int, of count: Int, for closure: ClosureExprSyntax) -> Shape {
@@ -87,6 +121,15 @@ extension Typer {
     }
   }
 
+  /// Whether a closure takes the promise of a call that is kept, rather than its value.
+  private func isGivenFacades(_ closure: ClosureExprSyntax) -> Bool {
+    guard notes.keptClosures.contains(closure.id), let (call, _) = closure.callItIsPassedTo,
+      let (step, base) = ExprSyntax(call).lastStep, let name = step.name,
+      let library = base.map({ shape(of: $0) })?.promiseType?.library
+    else { return false }
+    return LibraryOperator.named(name, in: library)?.kind == .onPromise
+  }
+
   private func given(
     by name: String, _ call: FunctionCallExprSyntax, _ label: String?,
     _ closure: ClosureExprSyntax, on base: Shape
@@ -123,6 +166,10 @@ extension Typer {
     else { return nil }
     return shapes
   }
+}
+
+extension FunctionDeclSyntax {
+  fileprivate var mayThrow: Bool { signature.effectSpecifiers?.throwsClause != nil }
 }
 
 extension Shape.TupleElement {

@@ -41,13 +41,18 @@ extension Typer {
       case .returnStmt, .codeBlockItem: return expectedResult(of: child, in: parent)
       case .initializerClause:
         let type =
-          parent.parent?.as(PatternBindingSyntax.self)?.typeAnnotation?.type
+          parent.parent?.as(PatternBindingSyntax.self)?.type
           ?? parent.parent?.as(FunctionParameterSyntax.self)?.type
         guard let type else { return .unknown }
         return resolver.shape(of: type, in: context(of: parent))
       case .arrayElement:
         guard let array = parent.parent?.parent?.as(ArrayExprSyntax.self) else { return .unknown }
         return expectedShape(of: ExprSyntax(array)).unwrapped.element
+      case .dictionaryElement(let element) where element.value.id == child.id:
+        guard let dictionary = parent.parent?.parent?.as(DictionaryExprSyntax.self),
+          case .dictionary(let value) = expectedShape(of: ExprSyntax(dictionary)).unwrapped
+        else { return .unknown }
+        return value
       case .labeledExpr(let argument): return parameterShape(for: argument)
       default: return .unknown
       }
@@ -56,14 +61,16 @@ extension Typer {
     return .unknown
   }
 
-  /// The shape of one branch of a ternary: the required one, or else that of the other branch.
+  /// The shape of one branch of a `?:` or a `??`: the required one, or else that of the other
+  /// branch.
   private func choiceShape(_ part: Syntax, of sequence: SequenceExprSyntax?) -> Shape {
-    guard let sequence, let last = sequence.elements.last,
-      let choice = sequence.elements.dropLast().last?.as(UnresolvedTernaryExprSyntax.self),
-      part.id == choice.id || part.id == last.id
+    guard let sequence, let first = sequence.elements.first, let last = sequence.elements.last
     else { return .unknown }
     let expected = expectedShape(of: ExprSyntax(sequence))
     if expected.isKnown { return expected }
+    guard let choice = sequence.elements.dropLast().last?.as(UnresolvedTernaryExprSyntax.self)
+    else { return part.id == last.id ? shape(of: first).withoutOptional : .unknown }
+    guard part.id == choice.id || part.id == last.id else { return .unknown }
     let other = part.id == choice.id ? last : choice.thenExpression
     return other.implicitMemberName == nil ? shape(of: other) : .unknown
   }
@@ -119,7 +126,7 @@ extension Typer {
       case .closureExpr(let closure): return expectedResult(of: closure)
       case .accessorDecl, .accessorBlock:
         if let binding = parent.parent?.as(PatternBindingSyntax.self) {
-          return resolver.shape(of: binding.typeAnnotation?.type, in: context(of: parent))
+          return resolver.shape(of: binding.type, in: context(of: parent))
         }
       case .ifExpr, .switchExpr, .switchCase, .forStmt, .whileStmt, .doStmt, .guardStmt:
         if !isReturn, !parent.is(SwitchCaseSyntax.self) { return .unknown }

@@ -180,6 +180,28 @@ extension Typer {
     }
   }
 
+  /// The result of a function that is passed by name, if only one of its overloads takes the given
+  /// argument alone.
+  private func resultOfOverload(_ function: ExprSyntax, given: Shape) -> Shape {
+    let members: [Member]
+    if let access = function.as(MemberAccessExprSyntax.self), let base = access.base {
+      let name = access.declName.baseName.identifierText
+      members = declaredMembers(name, nil, on: shape(of: base), isStatic: false)
+    } else if let reference = function.as(DeclReferenceExprSyntax.self) {
+      let owner = selfShape(at: Syntax(reference))
+      members = declaredMembers(reference.baseName.identifierText, nil, on: owner, isStatic: nil)
+    } else {
+      return .unknown
+    }
+    let fitting = members.filter { member in
+      guard member.kind == .function, member.parameters.count == 1 else { return false }
+      let taken = resolver.shape(of: member.parameters[0].type, in: member.context)
+      return !taken.isKnown || !given.isKnown || taken == given
+    }
+    guard fitting.count == 1 else { return .unknown }
+    return shape(of: fitting[0], called: true)
+  }
+
   /// The shape of a member that the standard library declares.
   func standardMember(
     _ name: String, _ call: FunctionCallExprSyntax?, on shape: Shape
@@ -187,7 +209,7 @@ extension Typer {
     func closureResult() -> Shape {
       guard let last = call?.allArguments.last?.value else { return .unknown }
       if case .function(_, let result) = self.shape(of: last) { return result }
-      return .unknown
+      return resultOfOverload(last, given: shape.element)
     }
     switch shape {
     case .named("String"):
@@ -198,8 +220,10 @@ extension Typer {
       default: return .unknown
       }
     case .tuple(let elements):
-      if let index = Int(name) { return part(index, of: shape) }
-      return elements.first { $0.label == name }?.shape ?? .unknown
+      let found = Int(name).map { part($0, of: shape) }
+      let element = found ?? elements.first { $0.label == name }?.shape ?? .unknown
+      guard call != nil else { return element }
+      return if case .function(_, let result) = element { result } else { .unknown }
     case .optional(let inner):
       return switch name {
       case "map": .optional(closureResult())
@@ -212,9 +236,10 @@ extension Typer {
       case "compactMap": return .array(closureResult().withoutOptional)
       case "flatMap": return .array(closureResult().element)
       case "filter", "sorted", "reversed", "prefix", "suffix", "dropFirst", "dropLast", "lazy",
-        "shuffled":
+        "shuffled", "makeIterator":
         return shape
-      case "first", "last", "randomElement", "popLast", "max", "min": return .optional(element)
+      case "first", "last", "randomElement", "popLast", "max", "min", "next":
+        return .optional(element)
       case "removeFirst", "removeLast", "remove": return element
       case "reduce":
         return call?.allArguments.first.map { self.shape(of: $0.value) } ?? .unknown

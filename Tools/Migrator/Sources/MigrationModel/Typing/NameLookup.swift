@@ -86,7 +86,7 @@ extension Typer {
         case .case(let label) = switchCase.label,
         label.caseItems.contains(where: { $0.pattern.bindsInside(name) })
       else { return nil }
-      return local(.unknown, call, switchCase)
+      return local(bound(name, in: switchCase)?.shape ?? .unknown, call, switchCase)
     case .catchClause(let clause):
       let binds = clause.catchItems.contains { $0.pattern?.bindsInside(name) == true }
       guard child.id == clause.body.id, binds || (name == "error" && clause.catchItems.isEmpty)
@@ -154,7 +154,7 @@ extension Typer {
         return local(part(bound.index, of: shape), call, binding)
       }
       if case .matchingPattern(let match) = element.condition, match.pattern.bindsInside(name) {
-        return local(.unknown, call, match)
+        return local(bound(name, in: match)?.shape ?? .unknown, call, match)
       }
     }
     return nil
@@ -170,7 +170,7 @@ extension Typer {
 
   /// The shape of a constant, from its type or its initial value.
   func shape(of binding: PatternBindingSyntax, _ index: Int?) -> Shape {
-    if let type = binding.typeAnnotation?.type {
+    if let type = binding.type {
       return part(index, of: resolver.shape(of: type, in: context(of: Syntax(binding))))
     }
     guard let value = binding.initializer?.value else { return .unknown }

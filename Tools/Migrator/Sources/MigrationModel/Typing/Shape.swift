@@ -29,6 +29,9 @@ indirect enum Shape: Hashable, Sendable {
 
   var isKnown: Bool { self != .unknown }
 
+  /// The shape of a type's instances, if this is the type itself.
+  var instance: Shape { if case .metatype(let type) = self { type } else { self } }
+
   /// The shape without any `?` and `!`.
   var unwrapped: Shape {
     var shape = self

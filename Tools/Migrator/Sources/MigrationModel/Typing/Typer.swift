@@ -83,7 +83,8 @@ final class Typer {
     case .keyPathExpr: .function([], result: .unknown)
     case .declReferenceExpr(let reference): find(reference)
     case .genericSpecializationExpr(let special): find(special)
-    case .superExpr, .ifExpr, .switchExpr, .macroExpansionExpr: .unknown
+    case .superExpr: superShape(at: Syntax(expression))
+    case .ifExpr, .switchExpr, .macroExpansionExpr: .unknown
     case .functionCallExpr, .memberAccessExpr, .optionalChainingExpr, .forceUnwrapExpr,
       .subscriptCallExpr, .postfixIfConfigExpr:
       fold(expression.postfixSteps).last ?? .unknown
@@ -282,6 +283,15 @@ final class Typer {
     let context = context(of: node)
     guard let name = context.path.last else { return .unknown }
     return resolver.own(name, in: context)
+  }
+
+  /// The class from which the one around a node inherits.
+  private func superShape(at node: Syntax) -> Shape {
+    let path = context(of: node).path.joined(separator: ".")
+    for type in table.visible(table.types[path], from: file) where !type.isExtension {
+      if let first = type.inherited.first { return resolver.shape(of: first, in: type.context) }
+    }
+    return .unknown
   }
 }
 
