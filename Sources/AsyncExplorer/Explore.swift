@@ -93,21 +93,25 @@ public nonisolated(nonsending) func explore(
   replay schedule: String, longestWait: Duration = .milliseconds(250),
   fileID: StaticString = #fileID, line: UInt = #line, _ body: @escaping () async throws -> Void
 ) async throws {
-  _ = try await Explorer(body, longestWait, "\(fileID):\(line)").replay(.parse(schedule))
+  let place = "\(fileID):\(line)"
+  _ = try await Explorer(body, longestWait, place).replay(.parse(schedule, at: place))
 }
 
 extension Schedule {
-  /// - Parameter text: the string from a report. Traps if it is malformed, or from the report of
-  ///   another function.
-  static func parse(_ text: String, isCancelled: Bool = false) -> Schedule {
+  /// - Parameters:
+  ///   - text: the string from a report. Traps if it is malformed, or from the report of another
+  ///     function.
+  ///   - place: the call, for the message.
+  static func parse(_ text: String, isCancelled: Bool = false, at place: String) -> Schedule {
     guard let schedule = Schedule(text: text) else {
       preconditionFailure(
-        "\"\(text)\" is not a schedule: pass the string from a report of this version, such as "
-          + "\"f2-4.1\".")
+        "\(place): \"\(text)\" is not a schedule: pass the string from a report of this version, "
+          + "such as \"f2-4.1\".")
     }
     let isRight = (schedule.cancelledAt > 0) == isCancelled
     precondition(
-      isRight, "\"\(text)\" is from another function: pass it to the one that its report names.")
+      isRight,
+      "\(place): \"\(text)\" is from another function: pass it to the one that its report names.")
     return schedule
   }
 }
@@ -126,6 +130,6 @@ package nonisolated(nonsending) func exploreTest(
   switch what {
   case .orders(let schedules, let strategy):
     return try await explorer.explore(strategy, .schedules(schedules))
-  case .replay(let text): return try await explorer.replay(.parse(text))
+  case .replay(let text): return try await explorer.replay(.parse(text, at: place))
   }
 }

@@ -70,7 +70,7 @@ public nonisolated(nonsending) func exploreCancellation(
   replay schedule: String, longestWait: Duration = .milliseconds(250),
   fileID: StaticString = #fileID, line: UInt = #line, _ body: @escaping () async throws -> Void
 ) async throws {
-  let schedule = Schedule.parse(schedule, isCancelled: true)
-  try await Explorer(body, longestWait, "\(fileID):\(line)", call: "exploreCancellation")
-    .replayCancellation(schedule)
+  let place = "\(fileID):\(line)"
+  try await Explorer(body, longestWait, place, call: "exploreCancellation")
+    .replayCancellation(.parse(schedule, isCancelled: true, at: place))
 }

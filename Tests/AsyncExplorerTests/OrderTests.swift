@@ -198,7 +198,11 @@
       await #expect(processExitsWith: .failure) {
         _ = ExplorationStrategy.exhaustive(preemptions: -1)
       }
-      await #expect(processExitsWith: .failure) { try? await explore(replay: "f2-1") {} }
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { try? await explore(replay: "f2-1") {} }
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(text.contains(/OrderTests.swift:\d+: "f2-1" is not a schedule/))
       await #expect(processExitsWith: .failure) { _ = try? await exploreCancellation(orders: 0) {} }
     }
   }
