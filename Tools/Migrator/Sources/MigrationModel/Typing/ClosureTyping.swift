@@ -149,6 +149,9 @@ extension Typer {
           .map { $0 ?? .unknown }
       }
       return [element]
+    case .dictionary(let value):
+      if ["mapValues", "compactMapValues"].contains(name) { return [value] }
+      return [.tuple([.init(label: "key", shape: .unknown), .init(label: "value", shape: value)])]
     default:
       if case .optional(let inner) = base, name == "map" || name == "flatMap" { return [inner] }
       return []

@@ -254,6 +254,11 @@ extension Typer {
     case .dictionary(let value):
       switch name {
       case "values": return .array(value)
+      case "mapValues": return .dictionary(value: closureResult())
+      case "compactMapValues": return .dictionary(value: closureResult().withoutOptional)
+      case "filter": return shape
+      case "map": return .array(closureResult())
+      case "compactMap": return .array(closureResult().withoutOptional)
       case "removeValue", "updateValue": return .optional(value)
       case "count": return .named("Int")
       case "isEmpty": return .named("Bool")
