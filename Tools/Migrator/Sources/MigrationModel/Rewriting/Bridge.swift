@@ -158,7 +158,8 @@ struct Bridge {
         {
           edits.insert("\(library.facade).", before: type)
         }
-      } else if ["fulfilled", "resolved"].contains(argument.label), call.argument("concurrently") != nil,
+      } else if ["fulfilled", "resolved"].contains(argument.label),
+        call.argument("concurrently") != nil,
         argument.value.lastStep?.step.name != "makeIterator"
       {
         // An iterator of this library's promises.

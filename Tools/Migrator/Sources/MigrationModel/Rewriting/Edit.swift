@@ -150,8 +150,11 @@ struct Edits: Hashable, Sendable {
     remove(
       from: whole.positionAfterSkippingLeadingTrivia, to: part.positionAfterSkippingLeadingTrivia)
     remove(from: part.endPositionBeforeTrailingTrivia, to: whole.endPositionBeforeTrailingTrivia)
-    if !before.isEmpty { insert(before.map { "\($0) " }.joined(), before: part) }
-    if !after.isEmpty { insert(after.map { " \($0)" }.joined(), after: part) }
+    // `firstly { a ?? b }.then { … }`
+    let needsParentheses = part.is(SequenceExprSyntax.self) && whole.isPartOfLongerChain
+    let (left, right) = needsParentheses ? ("(", ")") : ("", "")
+    insert(before.map { "\($0) " }.joined() + left, before: part)
+    insert(right + after.map { " \($0)" }.joined(), after: part)
   }
 
   /// Removes an argument in the parentheses, and the parentheses if nothing else is in them and a
