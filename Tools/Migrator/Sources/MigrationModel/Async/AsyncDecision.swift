@@ -123,7 +123,8 @@ struct AsyncDecision: Sendable {
       }
       let keepsForm = meansForm(trial.function, use.call)
       guard keepsForm || (use.canWrap && trial.function.canBeWrapped) else {
-        return (.asyncCallers, use.place)
+        let isAnywhere = !trial.function.isolation.isKnown || !use.isolation.isKnown
+        return (isAnywhere ? .asyncThread : .asyncCallers, use.place)
       }
       if trial.givesKept { return (.asyncValue, use.place) }
     }

@@ -111,6 +111,8 @@ enum Isolation: Hashable, Sendable {
   /// Isolated like the type with this path, which is an actor or may inherit its isolation.
   case ofType(String)
   case unknown
+
+  var isKnown: Bool { self == .mainActor || self == .nonisolated }
 }
 
 extension FunctionDeclSyntax {

@@ -76,6 +76,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
   case asyncBlocking = "async-blocking"
   case asyncRequirement = "async-requirement"
   case asyncCallers = "async-callers"
+  case asyncThread = "async-thread"
   case asyncUnknownCaller = "async-unknown-caller"
   case asyncRecursion = "async-recursion"
   case asyncSending = "async-sending"
@@ -204,6 +205,9 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
       "a protocol, a superclass or Objective-C requires the promise"
     case .asyncCallers:
       "a caller needs the promise, and relies on the call to start the work"
+    case .asyncThread:
+      "a caller needs the promise, and its type may be used on any thread: if only the main thread "
+        + "uses it, assume `main-actor:`"
     case .asyncUnknownCaller:
       "it is passed by name, or the source leaves open whether a call refers to it"
     case .asyncRecursion:
