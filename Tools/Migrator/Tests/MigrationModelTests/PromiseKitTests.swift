@@ -91,6 +91,21 @@ struct PromiseKitTests {
         == ["load | done: done { @MainActor … }"])
   }
 
+  @Test(
+    "Settings that tests change don't affect the program",
+    arguments: [
+      ("AppTests/A.swift", ""), ("Tests/AppTests/A.swift", ""), ("App/A.swift", "import XCTest\n"),
+      ("App/A.swift", "import Testing\n"),
+    ])
+  func settingsOfTests(path: String, imports: String) {
+    let rewriting = Rewriting(
+      sources: [
+        (path, "\(imports)import PromiseKit\nfunc set() { conf.Q.map = .global() }"),
+        ("App/B.swift", "import PromiseKit\nfunc f(_ p: Promise<Int>) { p.map { $0 }.asVoid() }"),
+      ], from: .promisekit, to: .promises)
+    #expect(rewriting.rewrittenChains == 1)
+  }
+
   @Test("Settings that the sources change")
   func settings() {
     func verdicts(_ setting: String) -> [String] {

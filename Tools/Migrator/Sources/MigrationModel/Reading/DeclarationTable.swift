@@ -47,7 +47,7 @@ final class DeclarationTable: Sendable {
     var testFacts: [ModuleName: Facts] = [:]
     for (file, result) in files {
       exports[file.module.name, default: []].formUnion(file.imports.exported)
-      if file.module.isTests {
+      if file.isTests {
         testFacts[file.module, default: Facts()].merge(result.facts)
         programFacts.mergeErrors(of: result.facts)
       } else {
@@ -165,7 +165,7 @@ final class DeclarationTable: Sendable {
   func facts(for file: SourceFile) -> Facts {
     var facts = programFacts
     facts.assumptions = assumptions
-    if let own = testFacts[file.module] { facts.merge(own) }
+    if file.isTests, let own = testFacts[file.module] { facts.merge(own) }
     return facts
   }
 

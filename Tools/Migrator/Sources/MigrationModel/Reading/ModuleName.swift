@@ -6,7 +6,7 @@ struct ModuleName: Hashable, Sendable {
   /// Whether this is a target, whose code sees other modules only if it imports them. Other folders
   /// may all belong to one module.
   let isTarget: Bool
-  /// Whether this is a test target, which may assign settings that the program never does.
+  /// Whether this is a test target.
   let isTests: Bool
 
   /// - Parameters:

@@ -25,6 +25,11 @@ final class SourceFile: Sendable {
   var path: String { found.path }
   var module: ModuleName { found.module }
   var isSwift5: Bool { found.isSwift5 }
+  /// Whether it belongs to tests, which may assign settings that the program never does.
+  var isTests: Bool {
+    module.isTests || !imports.modules.isDisjoint(with: ["XCTest", "Testing"])
+      || path.split(separator: "/").dropLast().contains { $0.hasSuffix("Tests") }
+  }
 
   private static let nestingLimit = 4096
 
