@@ -80,6 +80,42 @@ struct ReadTypesTests {
         "V.fade(.promise).done {"
       ),
       ("func f(_ p: Promise<Int>) { use(p.result == nil) }", "use(p.resultIfSettled == nil)"),
+      // Subscripts, memberwise initializers, overloads with defaults.
+      (
+        "struct S { subscript(n: Int) -> Promise<Int> { .value(n) } }\n"
+          + "func f(_ s: S) { s[1].cauterize() }",
+        "s[1].ignoreErrors()"
+      ),
+      (
+        "struct S { let runs: [(name: String, run: () -> Promise<Int>)] }\n"
+          + "let s = S(runs: [(\"a\", { .value(1) })])",
+        "S(runs: [(\"a\", { .fulfilled(1) })])"
+      ),
+      (
+        "func g(_ n: Int) -> Promise<Int> { .value(n) }\nfunc g(_ n: Int, by m: Int = 1) {}\n"
+          + "func f() { g(1).cauterize() }",
+        "g(1).ignoreErrors()"
+      ),
+      (
+        "func f(_ n: Int?) -> Promise<Int>? { n.map { .value($0) } }",
+        "n.map { .fulfilled($0) }"
+      ),
+      (
+        "func f(_ all: [Promise<Int>]) { use(all.filter(\\.isPending).count) }",
+        "all.filter({ $0.resultIfSettled == nil }).count"
+      ),
+      // Initializers in extensions: this library's promise isn't a class.
+      (
+        "extension Promise { convenience init(late n: T) { self.init { $0.fulfill(n) } } }\n"
+          + "func f() -> Promise<Int> { Promise(late: 1) }",
+        "extension Promise { init(late n: Value) { self.init { $0.fulfill(n) } } }\n"
+          + "func f() -> Promise<Int> { Promise(late: 1) }"
+      ),
+      // What stays, after what moves.
+      (
+        "func f(_ seals: inout [(Int) -> Void]) -> Guarantee<Int> { .init { seals.append($0) } }",
+        "{ PromiseKitCompat.Guarantee { seals.append($0) }.asyncPromise }"
+      ),
       ("func f(_ p: Promise<Int>) { use(p.value!) }", "use((try? p.resultIfSettled?.get())!)"),
     ])
   func promiseKit(before: String, after: String) {
@@ -108,6 +144,32 @@ struct ReadTypesTests {
       sources: [("A.swift", "import \(module)\n\(text)")], from: vocabulary, to: .promises)
     #expect(rewriting.files[0].error == nil)
     return rewriting.files[0].after
+  }
+
+  @Test("M2: a link that stays encloses the head that moves before it")
+  func order() {
+    let text = written(
+      """
+      func f(_ q: DispatchQueue) -> Promise<Int> {
+        Promise<Int> { fulfill, _ in fulfill(1) }.then(on: q) { print($0) }
+      }
+      """, "Promises", .google)
+    #expect(
+      text.contains(
+        "GooglePromisesCompat.Promise(Promise.fulfilled.then { @MainActor in Promise<Int> {"),
+      "\(text)")
+  }
+
+  @Test("M2: a closure that an initializer takes")
+  func initializers() {
+    #expect(
+      written(
+        """
+        struct I { let next: Promise<Int> }
+        struct S { init(_ body: @escaping (I) -> Promise<Int>) {} }
+        let s = S { item in item.next.then { $0 + 1 } }
+        """, "Promises", .google
+      ).contains("item.next.map {"))
   }
 
   @Test("M2: `super`, in google/promises and Bolts")

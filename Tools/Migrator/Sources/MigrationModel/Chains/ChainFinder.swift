@@ -54,6 +54,22 @@ final class ChainFinder: SyntaxVisitor {
     return .visitChildren
   }
 
+  /// `promises.filter(\.isPending)`
+  override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind {
+    guard node.root == nil, node.components.count == 1,
+      let name = node.components.first?.component.as(KeyPathPropertyComponentSyntax.self)?
+        .declName.baseName.text,
+      let text = PromiseKitJudge.look(byKeyPath: name),
+      let call = node.parent?.parent?.parent?.as(FunctionCallExprSyntax.self),
+      let list = call.calledExpression.as(MemberAccessExprSyntax.self)?.base,
+      case let element = typer.shape(of: list).element, !typer.isNotSendable(element.value),
+      element.promiseType?.library == .promiseKit
+    else { return .skipChildren }
+    chains.append(
+      plain(ExprSyntax(node), .promiseKit, needsLibrary: false) { $0.replace(node, with: text) })
+    return .skipChildren
+  }
+
   // A pattern such as `.value(let x)` isn't a call.
   override func visit(_ node: ExpressionPatternSyntax) -> SyntaxVisitorContinueKind {
     .skipChildren
@@ -89,16 +105,23 @@ final class ChainFinder: SyntaxVisitor {
   private func convertedArray(_ array: ExprSyntax) -> [Chain] {
     guard typer.destination(of: array) == .moved, !typer.notes.handedAcross.contains(array.id)
     else { return [] }
+    let chain = plain(array, .google, needsLibrary: true) { edits in
+      edits.wrap(array, "", ".map(\\.asyncPromise)")
+      edits.nest()
+    }
+    return [chain]
+  }
+
+  /// An expression without calls that changes.
+  private func plain(
+    _ node: ExprSyntax, _ library: Library, needsLibrary: Bool, _ change: (inout Edits) -> Void
+  ) -> Chain {
     var edits = Edits()
-    edits.wrap(array, "", ".map(\\.asyncPromise)")
-    edits.nest()
-    let head = Chain.Head(name: "", kind: .own, verdict: nil)
-    return [
-      Chain(
-        library: .google, module: typer.file.module.name, place: typer.file.place(of: array),
-        head: head, links: [], edits: edits, needsLibrary: true, moves: true,
-        offset: array.position.utf8Offset)
-    ]
+    change(&edits)
+    return Chain(
+      library: library, module: typer.file.module.name, place: typer.file.place(of: node),
+      head: Chain.Head(name: "", kind: .own, verdict: nil), links: [], edits: edits,
+      needsLibrary: needsLibrary, moves: true, offset: node.position.utf8Offset)
   }
 
   /// Returns the chain whose head ends at a step, and moves the index past it.

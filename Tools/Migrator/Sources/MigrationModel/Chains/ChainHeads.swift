@@ -112,6 +112,8 @@ extension ChainFinder {
     let site = site(name, step, .unknown, .unknown, type.library, false)
     let verdict: Verdict =
       switch type.library {
+      // The program's own initializers move with the extension that declares them.
+      case _ where typer.declaresInitializer(of: type, for: call): .rewritten("as it is")
       case .promiseKit: PromiseKitJudge.judge(initializer: call, of: type, typer, site.facts)
       case .google: GoogleJudge.judge(initializer: call, site)
       case .bolts: BoltsJudge.judge(initializer: call, site)

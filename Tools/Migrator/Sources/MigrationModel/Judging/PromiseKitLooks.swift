@@ -28,6 +28,19 @@ extension PromiseKitJudge {
     }
   }
 
+  /// What replaces `\.isPending` and the like, as a function.
+  static func look(byKeyPath name: String) -> String? {
+    switch name {
+    case "isPending": "{ $0.resultIfSettled == nil }"
+    case "isResolved": "{ $0.resultIfSettled != nil }"
+    case "isFulfilled": "{ (try? $0.resultIfSettled?.get()) != nil }"
+    case "isRejected":
+      "{ if case .failure? = $0.resultIfSettled { true } else { false } }"
+    case "value": "{ try? $0.resultIfSettled?.get() }"
+    default: nil
+    }
+  }
+
   /// The `async()` of a guarantee needs no `try`, but the `get()` that replaces it does.
   static func awaiting(_ site: LinkSite) -> Verdict {
     guard let call = site.call else { return .kept(.functionReference) }

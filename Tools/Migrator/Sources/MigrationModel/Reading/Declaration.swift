@@ -97,6 +97,7 @@ struct CallArguments: Sendable {
   let labels: [String?]
   /// Of the trailing closures; the first has none.
   let trailingLabels: [String?]
+  var count: Int { labels.count + trailingLabels.count }
 
   init(_ call: FunctionCallExprSyntax) {
     labels = call.arguments.map { $0.label?.text }

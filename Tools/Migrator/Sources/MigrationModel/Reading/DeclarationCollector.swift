@@ -143,7 +143,15 @@ final class DeclarationCollector: SyntaxVisitor {
     return .skipChildren
   }
 
-  override func visit(_ node: SubscriptDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  /// A subscript is a property of that name: its arguments don't matter.
+  override func visit(_ node: SubscriptDeclSyntax) -> SyntaxVisitorContinueKind {
+    add(
+      .property, "subscript", node, node.modifiers, isStatic: node.modifiers.isStatic,
+      generic: node.genericParameterClause, type: node.returnClause.type)
+    if let accessors = node.accessorBlock { facts.read(accessors) }
+    return .skipChildren
+  }
+
   override func visit(_ node: DeinitializerDeclSyntax) -> SyntaxVisitorContinueKind {
     .skipChildren
   }

@@ -43,7 +43,7 @@ struct Facts: Sendable {
 
   /// Merges the errors that tests mention, because tests check the program's errors.
   mutating func mergeErrors(of tests: Facts) {
-    mentions.formUnion(tests.mentions.intersection(["PromiseError", GoogleErrors.keptMention]))
+    mentions.formUnion(tests.mentions)
     googleMentions.merge(tests.googleMentions)
   }
 

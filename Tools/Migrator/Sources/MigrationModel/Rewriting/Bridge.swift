@@ -23,7 +23,10 @@ struct Bridge {
 
   mutating func head(_ step: PostfixStep, _ shape: Shape, _ verdict: Verdict?) {
     last = (step.node, shape)
-    defer { stay(step.node) }
+    defer {
+      edits.enclose(step.node)
+      stay(step.node)
+    }
     if shape.promiseType == .stayingGooglePromise, !typer.stays(step.node) {
       (isAcross, isUsed) = (true, true)
       return
@@ -42,6 +45,14 @@ struct Bridge {
       isUsed = isUsed || rewrite.needsLibrary
     case .kept(let reason):
       isUsed = true
+      let implicit = step.call?.calledExpression.as(MemberAccessExprSyntax.self)
+      if reason == .resolverShape, let implicit, implicit.base == nil {
+        // `.init { … }` would mean this library's promise.
+        let type = shape.promiseType == .guarantee ? "\(library.facade).Guarantee" : nil
+        edits.replace(implicit, with: type ?? library.facadePromise)
+        isAcross = true
+        return
+      }
       let isMade = reason == .resolverShape && step.call?.makesPromise == true
       guard reason.canCross || isMade else { return }
       isAcross = true
@@ -60,6 +71,7 @@ struct Bridge {
     edits = .none
     defer {
       // The text of a link encloses everything before it.
+      edits.enclose(site.node)
       let added = edits
       edits = before
       edits.add(around: added)
@@ -93,10 +105,7 @@ struct Bridge {
   /// Makes a promise google/promises' where it is made, because that is what must stay.
   private mutating func stay(_ node: ExprSyntax) {
     guard typer.stays(node), !isAcross else { return }
-    var outside = Edits()
-    outside.insert("\(library.facadePromise)(", before: node)
-    outside.insert(")", after: node)
-    edits.add(around: outside)
+    edits.wrap(node, "\(library.facadePromise)(", ")", isOutside: true)
     (isAcross, isUsed) = (true, true)
   }
 

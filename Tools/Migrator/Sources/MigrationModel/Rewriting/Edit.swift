@@ -78,6 +78,23 @@ struct Edits: Hashable, Sendable {
     }
   }
 
+  /// Makes the insertions before and after a part of a chain nest with those around other parts.
+  mutating func enclose(_ node: some SyntaxProtocol) {
+    let start = node.positionAfterSkippingLeadingTrivia.utf8Offset
+    let end = node.endPositionBeforeTrailingTrivia.utf8Offset
+    for (place, isClosing) in [(start, false), (end, true)] {
+      let found = list.indices.filter { index in
+        let edit = list[index]
+        return edit.extent == nil && edit.range == place..<place && edit.isClosing == isClosing
+      }
+      guard let first = found.first else { continue }
+      let text = found.map { list[$0].text }.joined()
+      list[first] = Edit(
+        range: place..<place, text: text, isClosing: isClosing, extent: (end - start) * 2)
+      for index in found.dropFirst().reversed() { list.remove(at: index) }
+    }
+  }
+
   /// Merges the insertions around parts of a chain into one edit at each position.
   mutating func nest() {
     let around = list.filter { $0.extent != nil }.enumerated().sorted { left, right in

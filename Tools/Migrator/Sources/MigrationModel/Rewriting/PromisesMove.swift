@@ -86,6 +86,7 @@ enum PromisesMove {
     move.edits.remove(in: move.frozen)
     let names = StayingNames.edits(in: moving.typer)
     move.needsLibrary = move.needsLibrary || !names.list.isEmpty
+    move.edits.add(ExtensionInitializers.edits(in: moving.typer, library))
     move.edits.add(names)
     plan.chains.removeAll(where: isFrozen)
     for chain in chains where !isFrozen(chain) {

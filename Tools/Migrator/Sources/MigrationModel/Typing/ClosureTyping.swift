@@ -162,11 +162,19 @@ extension Typer {
   private func declaredParameters(
     _ name: String, _ call: FunctionCallExprSyntax, _ closure: ClosureExprSyntax
   ) -> [Shape]? {
-    let members = calledMembers(call).filter { $0.kind == .function }
-    guard members.count == 1, let only = members.first,
-      let parameter = only.parameters.last(where: { $0.isFunction }),
-      case .function(let shapes, _) = resolver.shape(of: parameter.type, in: only.context).unwrapped
-    else { return nil }
+    let members = calledMembers(call).filter { [.function, .initializer].contains($0.kind) }
+    let label = closure.parent?.as(LabeledExprSyntax.self)?.label?.identifierText
+    let type: Shape
+    if members.count == 1, let only = members.first {
+      let isTrailing = closure.parent?.is(LabeledExprSyntax.self) != true
+      let parameter = only.parameters.last { $0.isFunction && (isTrailing || $0.label == label) }
+      type = resolver.shape(of: parameter?.type, in: only.context)
+    } else if members.isEmpty, let label {
+      type = memberwiseShape(label, of: call)
+    } else {
+      return nil
+    }
+    guard case .function(let shapes, _) = type.unwrapped else { return nil }
     return shapes
   }
 }

@@ -53,6 +53,8 @@ extension Typer {
           case .dictionary(let value) = expectedShape(of: ExprSyntax(dictionary)).unwrapped
         else { return .unknown }
         return value
+      case .labeledExpr(let element) where parent.parent?.parent?.is(TupleExprSyntax.self) == true:
+        return elementShape(for: element)
       case .labeledExpr(let argument): return parameterShape(for: argument)
       default: return .unknown
       }
@@ -93,8 +95,27 @@ extension Typer {
       guard index < fitting.count else { return .unknown }
       return resolver.shape(of: fitting[index].type, in: member.context)
     }
-    guard let first = shapes.first else { return .unknown }
+    guard let first = shapes.first else {
+      return argument.label.map { memberwiseShape($0.identifierText, of: call) } ?? .unknown
+    }
     return shapes.dropFirst().reduce(first) { $0.merged(with: $1) }
+  }
+
+  /// The shape of an argument of a struct's memberwise initializer.
+  func memberwiseShape(_ label: String, of call: FunctionCallExprSyntax) -> Shape {
+    guard case .metatype(.named(let path)) = shape(of: call.calledExpression),
+      table.members[path]?["init"] == nil
+    else { return .unknown }
+    return declared(label, nil, on: .named(path), isStatic: false) ?? .unknown
+  }
+
+  /// The shape that an element of a tuple, or an expression in parentheses, must have.
+  private func elementShape(for element: LabeledExprSyntax) -> Shape {
+    guard let tuple = element.parent?.parent?.as(TupleExprSyntax.self) else { return .unknown }
+    let expected = expectedShape(of: ExprSyntax(tuple))
+    if tuple.elements.count == 1 { return expected }
+    guard let index = tuple.elements.map(\.id).firstIndex(of: element.id) else { return .unknown }
+    return part(index, of: expected)
   }
 
   /// The shape of the elements of the collection that a call adds to.
@@ -147,8 +168,15 @@ extension Typer {
     let required =
       closure.parent?.is(FunctionCallExprSyntax.self) == true
       ? trailingShape(closure) : expectedShape(of: ExprSyntax(closure))
-    guard case .function(_, let result) = required.unwrapped else { return .unknown }
-    return result
+    if case .function(_, let result) = required.unwrapped { return result }
+    // `last.map { .value($0) }`
+    guard let (call, _) = closure.callItIsPassedTo, call.calleeName.text == "map" else {
+      return .unknown
+    }
+    return switch expectedShape(of: ExprSyntax(call)) {
+    case .optional(let inner), .array(let inner): inner
+    default: .unknown
+    }
   }
 
   /// The shape that a function in the sources requires for its trailing closure.

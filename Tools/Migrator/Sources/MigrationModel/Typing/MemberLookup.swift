@@ -74,7 +74,10 @@ extension Typer {
       return member.accepts(arguments)
     }
     // A property and a function may have the same name; a call refers to the function.
-    let meant = found.filter { ($0.kind == .function) == (call != nil) }
+    var meant = found.filter { ($0.kind == .function) == (call != nil) }
+    // Of several functions, one without unused parameters is meant.
+    let exact = meant.filter { $0.parameters.count == arguments?.count }
+    if !exact.isEmpty { meant = exact }
     guard meant.contains(where: \.isPromiseForm) else { return meant.isEmpty ? found : meant }
     let isAwaited = call?.isAwaited == true
     return meant.filter { $0.isPromiseForm != isAwaited }
@@ -106,6 +109,16 @@ extension Typer {
     let arguments = CallArguments(call)
     return table.visible(table.members[path]?["init"], from: file) { member in
       member.kind == .initializer && member.accepts(arguments)
+    }
+  }
+
+  /// Whether an extension in the sources declares the initializer of a promise that a call names.
+  func declaresInitializer(of type: PromiseType, for call: FunctionCallExprSyntax) -> Bool {
+    let arguments = CallArguments(call)
+    return type.ownerKeys.contains { key in
+      !table.visible(table.members[key]?["init"], from: file) { member in
+        member.kind == .initializer && member.accepts(arguments)
+      }.isEmpty
     }
   }
 

@@ -217,7 +217,8 @@ final class Typer {
       return switch base.unwrapped {
       case .array(let element): element
       case .dictionary(let value): .optional(value)
-      default: .unknown
+      case .metatype(let type): declared("subscript", nil, on: type, isStatic: true) ?? .unknown
+      default: declared("subscript", nil, on: base, isStatic: false) ?? .unknown
       }
     case .unwrap: return base.withoutOptional
     case .conditional: return base
