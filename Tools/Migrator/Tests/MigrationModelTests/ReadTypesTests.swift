@@ -160,6 +160,16 @@ struct ReadTypesTests {
       "\(text)")
   }
 
+  @Test("M2: a link that stays takes a function that is passed by name, with its argument")
+  func passedByName() {
+    let text = written(
+      """
+      func next(_ n: Int) -> Promise<Int> { Promise(n) }
+      func f(_ q: DispatchQueue) { next(1).then(on: q, next) }
+      """, "Promises", .google)
+    #expect(text.contains("{ GooglePromisesCompat.Promise(next($0)) }"), "\(text)")
+  }
+
   @Test("M2: a closure that an initializer takes")
   func initializers() {
     #expect(

@@ -130,13 +130,14 @@ extension Typer {
   func shape(
     of member: Member, called: Bool, by call: FunctionCallExprSyntax? = nil
   ) -> Shape {
-
     switch member.kind {
     case .function:
       let isVoid = member.type == nil
       let context = call.map { member.context(calledBy: $0) } ?? member.context
       let result = isVoid ? .void : resolver.shape(of: member.type, in: context)
-      return called ? result : .function([], result: result)
+      if called { return result }
+      let given = member.parameters.map { resolver.shape(of: $0.type, in: member.context) }
+      return .function(given, result: result)
     case .property:
       let shape = property(member)
       guard called else { return shape }
@@ -221,7 +222,7 @@ extension Typer {
   ) -> Shape {
     func closureResult() -> Shape {
       guard let last = call?.allArguments.last?.value else { return .unknown }
-      if case .function(_, let result) = self.shape(of: last) { return result }
+      if case .function(_, let result) = self.shape(of: last), result.isKnown { return result }
       return resultOfOverload(last, given: shape.element)
     }
     switch shape {

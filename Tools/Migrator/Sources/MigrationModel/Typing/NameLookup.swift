@@ -136,7 +136,10 @@ extension Typer {
       let context = context(of: Syntax(function))
       let result = resolver.shape(of: function.signature.returnClause?.type, in: context)
       let isVoid = function.signature.returnClause == nil
-      return local(.function([], result: isVoid ? .void : result), call, function)
+      let given = function.signature.parameterClause.parameters.map {
+        resolver.shape(of: $0.type, in: context)
+      }
+      return local(.function(given, result: isVoid ? .void : result), call, function)
     }
     return nil
   }

@@ -89,6 +89,9 @@ indirect enum Shape: Hashable, Sendable {
     case (.promise(let type, let value), .promise(let other, let otherValue)) where type == other:
       return .promise(type, value.merged(with: otherValue))
     case (.array(let left), .array(let right)): return .array(left.merged(with: right))
+    case (.function(let given, let result), .function(let other, let otherResult)):
+      let all = given.count == other.count ? zip(given, other).map { $0.merged(with: $1) } : []
+      return .function(all, result: result.merged(with: otherResult))
     default: return .unknown
     }
   }
