@@ -106,6 +106,9 @@ struct CallbackRewriteTests {
       "func onResponse(callback: @escaping (Int) -> Void) {}",
       "func f(callback: @escaping (Int) -> Void) { self.g = callback }; var g: ((Int) -> Void)?",
       "func f(callback: @escaping (Int) -> Void) { g.append(callback) }; var g: [(Int) -> Void]",
+      "func f(_ callback: @escaping (Int) -> Void) { g.append((1, callback)) }; "
+        + "var g: [(Int, (Int) -> Void)]",
+      "func f(_ callback: @escaping (Int) -> Void) { g.append(Route(callback)) }; var g: [Route]",
       "func f(callback: @escaping (Int) -> Void) { g[1] = callback }; var g: [Int: (Int) -> Void]",
     ])
   func repeated(function: String) {

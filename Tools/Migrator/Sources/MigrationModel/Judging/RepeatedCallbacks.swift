@@ -87,8 +87,16 @@ private final class StoredNameFinder: SyntaxVisitor {
     return .visitChildren
   }
 
+  /// Whether an expression is the callback, or holds it: `(path, handler)`, `Route(handler)`.
   private func isName(_ expression: ExprSyntax) -> Bool {
-    expression.trimmedDescription == name
+    if let tuple = expression.as(TupleExprSyntax.self) {
+      return tuple.elements.contains { isName($0.expression) }
+    }
+    if let call = expression.as(FunctionCallExprSyntax.self) {
+      return call.calleeName.text.first?.isUppercase == true
+        && call.arguments.contains { isName($0.expression) }
+    }
+    return expression.trimmedDescription == name
   }
 
   /// Whether an expression isn't a local variable.
