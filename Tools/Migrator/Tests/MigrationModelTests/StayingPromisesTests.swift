@@ -101,6 +101,21 @@ struct StayingPromisesTests {
     #expect(rewriting.changed.isEmpty)
   }
 
+  @Test("A type alias of a promise stays, even if others seem to name it in turn")
+  func aliases() {
+    let text = written(
+      """
+      enum A { typealias Value = Promise<Key> }
+      enum B { typealias Key = Promise<Value> }
+      struct Key: Sendable {}
+      struct Value: Sendable {}
+      func end(_ p: A.Value) { p.fulfill(Key()) }
+      func stop(_ p: B.Key) { p.fulfill(Value()) }
+      """)
+    #expect(text.contains("typealias Value = G<Key>"))
+    #expect(text.contains("typealias Key = G<Value>"))
+  }
+
   @Test("Promises in lists that are found by name become pairs")
   func lists() {
     let text = written(

@@ -237,8 +237,11 @@ extension Typer {
 
   // MARK: Names
 
+  /// - Parameter aliases: those that led here.
   @discardableResult
-  private func stayNames(in node: (some SyntaxProtocol)?) -> Bool {
+  private func stayNames(
+    in node: (some SyntaxProtocol)?, through aliases: Set<SyntaxIdentifier> = []
+  ) -> Bool {
     guard let node else { return false }
     let names = PromiseNames.find(in: node)
     notes.staying.formUnion(names.promises.map(\.id))
@@ -246,9 +249,11 @@ extension Typer {
     var isFound = !names.promises.isEmpty
     for other in names.others {
       for owner in table.members.values {
-        for alias in table.visible(owner[other], from: file, where: { $0.kind == .typeAlias }) {
+        for alias in table.visible(owner[other], from: file, where: { $0.kind == .typeAlias })
+        where !aliases.contains(alias.node.id) {
           if resolver.shape(of: alias.type, in: alias.context).promiseInside == .googlePromise {
-            isFound = stayNames(in: alias.type) || isFound
+            let through = aliases.union([alias.node.id])
+            isFound = stayNames(in: alias.type, through: through) || isFound
           }
         }
       }

@@ -23,7 +23,11 @@ final class PromiseNames: SyntaxVisitor {
   }
 
   override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
-    if node.name.text == "Promise" { promises.append(Syntax(node)) }
+    if node.name.text == "Promise" {
+      promises.append(Syntax(node))
+    } else {
+      others.insert(node.name.identifierText)
+    }
     return .visitChildren
   }
 
