@@ -23,35 +23,29 @@ final class ChainFinder: SyntaxVisitor {
   }
 
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-    read(ExprSyntax(node))
-    return .visitChildren
+    visitChain(node)
   }
 
   override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
-    read(ExprSyntax(node))
-    return .visitChildren
+    visitChain(node)
   }
 
   override func visit(_ node: PostfixIfConfigExprSyntax) -> SyntaxVisitorContinueKind {
-    read(ExprSyntax(node))
-    return .visitChildren
+    visitChain(node)
   }
 
   /// A promise that stays may be handed to code that moves, or the other way round.
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
     let isMember = node.parent?.as(MemberAccessExprSyntax.self)?.declName.id == node.id
-    if !typer.staying.isEmpty, !isMember { read(ExprSyntax(node)) }
-    return .visitChildren
+    return typer.staying.isEmpty || isMember ? .visitChildren : visitChain(node)
   }
 
   override func visit(_ node: SubscriptCallExprSyntax) -> SyntaxVisitorContinueKind {
-    read(ExprSyntax(node))
-    return .visitChildren
+    visitChain(node)
   }
 
   override func visit(_ node: ForceUnwrapExprSyntax) -> SyntaxVisitorContinueKind {
-    read(ExprSyntax(node))
-    return .visitChildren
+    visitChain(node)
   }
 
   /// `promises.filter(\.isPending)`
@@ -73,6 +67,11 @@ final class ChainFinder: SyntaxVisitor {
   // A pattern such as `.value(let x)` isn't a call.
   override func visit(_ node: ExpressionPatternSyntax) -> SyntaxVisitorContinueKind {
     .skipChildren
+  }
+
+  private func visitChain(_ node: some ExprSyntaxProtocol) -> SyntaxVisitorContinueKind {
+    read(ExprSyntax(node))
+    return .visitChildren
   }
 
   private func read(_ expression: ExprSyntax) {

@@ -8,18 +8,9 @@ extension PromiseKitJudge {
       return .kept(.inspection)
     }
     if site.typer.isNotSendable(site.base.value) { return .kept(.notSendable) }
-    let error =
-      "flatMap({ if case .failure(let error) = $0 { error } else { nil } })"
-    let (open, text): (String, String)
-    switch site.name {
-    case "isPending": (open, text) = ("", "resultIfSettled == nil")
-    case "isResolved": (open, text) = ("", "resultIfSettled != nil")
-    case "isFulfilled": (open, text) = ("(try? ", "resultIfSettled?.get()) != nil")
-    case "isRejected": (open, text) = ("", "resultIfSettled.\(error) != nil")
-    case "value": (open, text) = ("try? ", "resultIfSettled?.get()")
-    case "error": (open, text) = ("", "resultIfSettled.\(error)")
-    case "result" where site.node.isComparedToNil: (open, text) = ("", "resultIfSettled")
-    default: return .kept(.inspection)
+    let isOnlyPresence = site.name == "result" && site.node.isComparedToNil
+    guard let (open, text) = isOnlyPresence ? ("", "resultIfSettled") : look(site.name) else {
+      return .kept(.inspection)
     }
     let isBare = ["error", "result"].contains(site.name) || access.standsAlone
     return .rewritten("\(open)\(text)") { edits in
@@ -28,17 +19,23 @@ extension PromiseKitJudge {
     }
   }
 
-  /// What replaces `\.isPending` and the like, as a function.
-  static func look(byKeyPath name: String) -> String? {
-    switch name {
-    case "isPending": "{ $0.resultIfSettled == nil }"
-    case "isResolved": "{ $0.resultIfSettled != nil }"
-    case "isFulfilled": "{ (try? $0.resultIfSettled?.get()) != nil }"
-    case "isRejected":
-      "{ if case .failure? = $0.resultIfSettled { true } else { false } }"
-    case "value": "{ try? $0.resultIfSettled?.get() }"
+  /// The text before the promise and the member after it that replace a property.
+  private static func look(_ name: String) -> (open: String, text: String)? {
+    let error = "flatMap({ if case .failure(let error) = $0 { error } else { nil } })"
+    return switch name {
+    case "isPending": ("", "resultIfSettled == nil")
+    case "isResolved": ("", "resultIfSettled != nil")
+    case "isFulfilled": ("(try? ", "resultIfSettled?.get()) != nil")
+    case "isRejected": ("", "resultIfSettled.\(error) != nil")
+    case "value": ("try? ", "resultIfSettled?.get()")
+    case "error": ("", "resultIfSettled.\(error)")
     default: nil
     }
+  }
+
+  /// What replaces `\.isPending` and the like, as a function.
+  static func look(byKeyPath name: String) -> String? {
+    look(name).map { "{ \($0.open)$0.\($0.text) }" }
   }
 
   /// The `async()` of a guarantee needs no `try`, but the `get()` that replaces it does.

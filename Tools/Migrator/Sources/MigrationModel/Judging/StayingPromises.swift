@@ -266,49 +266,6 @@ extension MemberAccessExprSyntax {
   fileprivate var name: String { declName.baseName.identifierText }
 }
 
-extension Syntax {
-  fileprivate var enclosingExtension: ExtensionDeclSyntax? {
-    var current: Syntax? = self
-    while let here = current {
-      if let found = here.as(ExtensionDeclSyntax.self) { return found }
-      current = here.parent
-    }
-    return nil
-  }
-}
-
-extension DeclarationTable {
-  /// The members with the same name and labels in the protocols and classes that a member's type
-  /// inherits from, and in those that inherit from it.
-  fileprivate func related(to member: Member) -> [Member] {
-    guard let owner = member.context.path.last else { return [] }
-    let labels = member.parameters.map(\.label)
-    func same(_ path: String) -> [Member] {
-      (members[path]?[member.name] ?? []).map(\.content).filter {
-        $0.kind == member.kind && $0.parameters.map(\.label) == labels
-      }
-    }
-    var names: Set = [owner]
-    // The types that those in the group inherit from.
-    var above: Set<String> = []
-    var found: [String: [Member]] = [:]
-    var count = 0
-    while count < names.count + above.count {
-      count = names.count + above.count
-      for (path, entries) in types {
-        let name = path.split(separator: ".").last.map(String.init) ?? path
-        let inherited = entries.flatMap { $0.content.inherited.map(\.nameWithoutArguments) }
-        if above.contains(name) || !names.isDisjoint(with: inherited) {
-          found[path] = same(path)
-          if found[path]?.isEmpty == false { names.insert(name) }
-        }
-        if names.contains(name) { above.formUnion(inherited) }
-      }
-    }
-    return found.values.flatMap(\.self)
-  }
-}
-
 extension FunctionCallExprSyntax {
   /// `Promise<Int>.pending()`, `.pending()` or `Promise<Int>()`.
   var makesPending: Bool {

@@ -96,6 +96,17 @@ extension TypeSyntax {
   }
 }
 
+extension Syntax {
+  var enclosingExtension: ExtensionDeclSyntax? {
+    var current: Syntax? = self
+    while let here = current {
+      if let found = here.as(ExtensionDeclSyntax.self) { return found }
+      current = here.parent
+    }
+    return nil
+  }
+}
+
 extension PatternBindingSyntax {
   /// The type that is written for the constant or variable, perhaps after another: `var a, b: Int`.
   var type: TypeSyntax? {

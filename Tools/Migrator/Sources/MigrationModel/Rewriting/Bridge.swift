@@ -99,7 +99,7 @@ struct Bridge {
     stay(site.node)
   }
 
-  /// Goes on after a `?`, a `!` or a subscript.
+  /// Continues after a `?`, a `!` or a subscript.
   mutating func pass(_ node: ExprSyntax, _ result: Shape) { last = (node, result) }
 
   /// Makes a promise google/promises' where it is made, because that is what must stay.

@@ -170,9 +170,7 @@ final class PromiseKitTypes: SyntaxVisitor {
 
 extension Member {
   fileprivate func isDeclared(in node: ExtensionDeclSyntax) -> Bool {
-    var current: Syntax? = self.node
-    while let here = current, !here.is(ExtensionDeclSyntax.self) { current = here.parent }
-    return current?.id == node.id
+    self.node.enclosingExtension?.id == node.id
   }
 }
 

@@ -14,21 +14,21 @@ final class PromiseNames: SyntaxVisitor {
   }
 
   override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
-    if node.name.text == "Promise" {
-      promises.append(Syntax(node))
-    } else {
-      others.insert(node.name.identifierText)
-    }
+    add(node, named: node.name)
     return .visitChildren
   }
 
   override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
-    if node.name.text == "Promise" {
-      promises.append(Syntax(node))
-    } else {
-      others.insert(node.name.identifierText)
-    }
+    add(node, named: node.name)
     return .visitChildren
+  }
+
+  private func add(_ type: some TypeSyntaxProtocol, named name: TokenSyntax) {
+    if name.text == "Promise" {
+      promises.append(Syntax(type))
+    } else {
+      others.insert(name.identifierText)
+    }
   }
 
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {

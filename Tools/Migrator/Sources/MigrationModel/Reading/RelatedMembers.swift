@@ -1,0 +1,33 @@
+// Members that implement or override each other.
+
+extension DeclarationTable {
+  /// The members with the same name and labels in the protocols and classes that a member's type
+  /// inherits from, and in those that inherit from it.
+  func related(to member: Member) -> [Member] {
+    guard let owner = member.context.path.last else { return [] }
+    let labels = member.parameters.map(\.label)
+    func same(_ path: String) -> [Member] {
+      (members[path]?[member.name] ?? []).map(\.content).filter {
+        $0.kind == member.kind && $0.parameters.map(\.label) == labels
+      }
+    }
+    var names: Set = [owner]
+    // The types that those in the group inherit from.
+    var above: Set<String> = []
+    var found: [String: [Member]] = [:]
+    var count = 0
+    while count < names.count + above.count {
+      count = names.count + above.count
+      for (path, entries) in types {
+        let name = path.split(separator: ".").last.map(String.init) ?? path
+        let inherited = entries.flatMap { $0.content.inherited.map(\.nameWithoutArguments) }
+        if above.contains(name) || !names.isDisjoint(with: inherited) {
+          found[path] = same(path)
+          if found[path]?.isEmpty == false { names.insert(name) }
+        }
+        if names.contains(name) { above.formUnion(inherited) }
+      }
+    }
+    return found.values.flatMap(\.self)
+  }
+}
