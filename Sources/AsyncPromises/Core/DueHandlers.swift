@@ -20,6 +20,9 @@ struct DueHandlers {
   /// Adds a handler that waits in no lane, and takes over the caller's retain on its node.
   mutating func append(_ node: Unmanaged<Node>) { handlers.append(node) }
 
+  /// Adds the handlers of another job. None of them waits in a lane.
+  mutating func append(_ other: DueHandlers) { handlers.append(other.handlers) }
+
   /// Adds a lane from which no handler has been taken.
   mutating func append(lane cell: Cell) { lanes.append(cell) }
 

@@ -17,8 +17,11 @@ struct Job: @unchecked Sendable {
   /// Runs handlers of an actor for one turn. If any are left, another job continues behind whatever
   /// is waiting for the actor.
   private func run(on actor: any Actor) {
+    if PausedJob.append(handlers, on: actor) { return }
     var trampoline = Trampoline(in: .actor(actor), handlers)
-    if !trampoline.runTurn() { Job(handlers: trampoline.takeHandlers()).start(on: actor) }
+    if trampoline.runTurn() { return }
+    let paused = PausedJob.pause(trampoline.takeHandlers(), on: actor)
+    Tasks.start(on: actor) { Job(handlers: paused.resume()).run(on: actor) }
   }
 
   /// Runs handlers without isolation. After each turn, whatever waits for a thread goes first.

@@ -110,7 +110,7 @@ enum Place: CaseIterable {
     #endif
   }
 
-  fileprivate func run(
+  func run(
     in thread: OneThread?,
     _ body: @escaping @Sendable (_ isolation: isolated (any Actor)?) async -> Void
   ) async {
