@@ -45,9 +45,12 @@ extension Cell {
 
   /// Counts a node as this relay's, and points its link here.
   ///
+  /// A node that another thread attached while the list moved already points here, and is counted.
+  ///
   /// - Returns: `false` if the node is dead.
   final func adopt(_ node: Unmanaged<Node>, _ effects: inout Effects) -> Bool {
     node._withUnsafeGuaranteedRef { node in
+      if node.link.points(to: self) { return true }
       if node.isConsumer { marks.consumerCame() }
       if node.link.relocate(to: self) { return true }
       if node.isConsumer { consumerVanished(&effects) }

@@ -126,6 +126,11 @@ struct Link: ~Copyable {
     }
   }
 
+  /// Whether the node waits for `cell`, by the word of the thread that holds the node's list.
+  borrowing func points(to cell: Cell) -> Bool {
+    word.load() == Unmanaged.passUnretained(cell).word
+  }
+
   /// Points the link to another cell. Called by the thread that holds the node's list, or is about
   /// to push the node.
   ///

@@ -18,6 +18,37 @@
       },
 
       Race(
+        "E2 A3: a consumer attaches while its promise is bound, and the work stops when it leaves",
+        ["a left inner=abandoned outer=abandoned"]
+      ) { scenario in
+        let (outer, inner) = (ValueCell<Int>.work(), ValueCell<Int>.work())
+        let probe = Probe("a", scenario)
+        scenario.thread { outer.follow(inner) }
+        scenario.thread { probe.attach(to: outer) }
+        scenario.afterwards {
+          probe.leave(byCancellation: true)
+          scenario.note("inner=\(inner.fact)")
+          scenario.note("outer=\(outer.fact)")
+        }
+      },
+
+      Race(
+        "E2 A3: of two consumers one attaches while the list moves; both leave, and work stops",
+        ["a left b left inner=abandoned"], bound: 2
+      ) { scenario in
+        let (outer, inner) = (ValueCell<Int>.work(), ValueCell<Int>.work())
+        let early = scenario.probe("a", of: outer)
+        let late = Probe("b", scenario)
+        scenario.thread { outer.follow(inner) }
+        scenario.thread { late.attach(to: outer) }
+        scenario.afterwards {
+          early.leave(byCancellation: true)
+          late.leave(byCancellation: true)
+          scenario.note("inner=\(inner.fact)")
+        }
+      },
+
+      Race(
         "E2: two consumers leave a gate together, and it stays pending for a third",
         ["a left b left c=1 won 1"]
       ) { scenario in
