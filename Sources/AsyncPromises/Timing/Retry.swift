@@ -212,8 +212,9 @@ private final class Attempts<Value: Sendable>: @unchecked Sendable {
     if pause > .zero {
       record?.note(.waits(for: .pause(beforeAttempt: attempt + 1, of: count)))
       guard try await hasRested(for: pause, clock) else { throw error }
-    } else if !rest.turn.goesOn() {
-      // Attempts that fail without a suspension would keep the thread.
+    }
+    if pause <= .zero || !(clock is ContinuousClock), !rest.turn.goesOn() {
+      // Attempts without a pause, or with a clock that doesn't sleep, would keep the thread.
       await Task.yield()
       rest.turn = Turn()
     }
@@ -229,7 +230,7 @@ private final class Attempts<Value: Sendable>: @unchecked Sendable {
       return true
     }
     do {
-      try await clock.sleepThrough(until: Timer.deadline(clock, after: pause))
+      try await clock.sleep(for: pause, from: clock.now)
       return true
     } catch {
       try Task.checkCancellation()

@@ -26,7 +26,7 @@ class Timer: Producer, @unchecked Sendable {
   /// Starts a timer. The action runs in a job on the global executor.
   ///
   /// If the clock fails, the cell is rejected with its error. If the clock wakes the timer early,
-  /// the timer sleeps on.
+  /// the timer sleeps on, as long as the clock's time moves.
   ///
   /// - Parameter tolerance: how late the timer may fire.
   static func start<C: Clock>(
@@ -42,10 +42,10 @@ class Timer: Producer, @unchecked Sendable {
     #if DEBUG
       if let clock = clock as? any TimerClock { return clock.startTimer(after: duration, action) }
     #endif
-    let deadline = deadline(clock, after: duration)
-    return shared(clock, at: deadline, tolerance, for: cell, action)
+    let now = clock.now
+    return shared(clock, at: now.later(by: duration), tolerance, for: cell, action)
       ?? SleepingTask(for: cell, action) {
-        try await clock.sleepThrough(until: deadline, tolerance: tolerance)
+        try await clock.sleep(for: duration, from: now, tolerance: tolerance)
       }
   }
 
@@ -79,15 +79,28 @@ class Timer: Producer, @unchecked Sendable {
 }
 
 extension Clock where Duration == Swift.Duration {
-  /// Sleeps until the deadline has passed, however often the clock wakes the task.
-  func sleepThrough(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    try await sleep(until: deadline, tolerance: tolerance)
-    while now < deadline {
+  /// Sleeps until `duration` has passed since `start`, however often the clock wakes the task.
+  ///
+  /// A clock whose time has stood still since it was asked is not asked again: tests use clocks
+  /// whose sleeps return at once.
+  func sleep(for duration: Duration, from start: Instant, tolerance: Duration? = nil) async throws {
+    let deadline = start.later(by: duration)
+    var asked = start
+    while true {
+      try await sleep(until: deadline, tolerance: tolerance)
+      let woken = now
+      if woken >= deadline || woken == asked { return }
+      asked = woken
       // A clock that doesn't sleep at all would otherwise keep a thread busy.
       try await Task.sleep(for: .milliseconds(1))
-      try await sleep(until: deadline, tolerance: tolerance)
     }
   }
+}
+
+extension InstantProtocol where Duration == Swift.Duration {
+  /// The instant to wait for. A century is longer than anyone waits, but short enough not to
+  /// overflow any clock.
+  fileprivate func later(by duration: Duration) -> Self { advanced(by: min(duration, .century)) }
 }
 
 #if DEBUG
@@ -101,13 +114,6 @@ extension Timer {
   /// Returns the clock of a call that may have been given one.
   static func clock(_ given: (any Clock<Duration>)?) -> any Clock<Duration> {
     given ?? TrackingContext.trackedScope?.clock ?? ContinuousClock()
-  }
-
-  /// Returns the instant to wait for. A century is longer than anyone waits, but short enough not
-  /// to overflow any clock.
-  static func deadline<C: Clock>(_ clock: C, after duration: Duration) -> C.Instant
-  where C.Duration == Duration {
-    clock.now.advanced(by: min(duration, .century))
   }
 }
 

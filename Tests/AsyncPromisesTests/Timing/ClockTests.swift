@@ -9,7 +9,7 @@ import Testing
 struct ClockTests {
   enum Habit: CaseIterable {
     case throwsAtOnce, throwsAtTheSecondSleep, throwsCancellation, wakesEarly, goesBack, jumps,
-      moves
+      moves, standsStill, stops
   }
 
   /// A clock whose time passes only when a task sleeps, and that misbehaves in one way.
@@ -47,6 +47,8 @@ struct ClockTests {
       case .throwsAtTheSecondSleep where count > 1: throw TestError.second
       case .throwsCancellation: throw CancellationError()
       case .wakesEarly, .throwsAtTheSecondSleep: time.withLock { $0 += left / 2 }
+      case .standsStill: break
+      case .stops: time.withLock { if count < 3 { $0 += .seconds(1) } }
       case .goesBack where count < 3: time.withLock { $0 -= .seconds(3) }
       case .jumps: time.withLock { $0 += left * 10 }
       case .goesBack, .moves: time.withLock { $0 = max($0, deadline.time) }
@@ -59,7 +61,7 @@ struct ClockTests {
   private static func fails(_ habit: Habit) -> Bool {
     switch habit {
     case .throwsAtOnce, .throwsAtTheSecondSleep, .throwsCancellation: true
-    case .wakesEarly, .goesBack, .jumps, .moves: false
+    case .wakesEarly, .goesBack, .jumps, .moves, .standsStill, .stops: false
     }
   }
 
@@ -80,6 +82,8 @@ struct ClockTests {
       case .success:
         #expect(!Self.fails(habit))
         #expect(Set(clock.asked.entries).count == 1)
+        if habit == .standsStill { #expect(clock.asked.count == 1) }
+        if habit == .stops { #expect(clock.asked.count == 3) }
       case .failure(let error): #expect(Self.fails(habit) && isClockError(error, habit))
       }
     }
