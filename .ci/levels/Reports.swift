@@ -3,6 +3,7 @@
 extension Origin {
   func reportUnhandled(_ failure: any Error) {}
   func reportLateFailure(_ failure: any Error) {}
+  func reportMissedValue() {}
   func reportLateConsumer() {}
   var abandonment: any Error { CancellationError() }
   var cycle: any Error { CancellationError() }

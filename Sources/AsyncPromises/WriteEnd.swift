@@ -39,7 +39,7 @@ final class WriteEnd: Sendable {
     // A handler that comes after the cancellation runs at once.
     Trampoline.runCancellation { effects in
       let root = cell.root
-      root.marks.set(.hasCancelHandler)
+      root.marks.set(.hasWork)
       guard let isolation else {
         return root.observe(.cancellation, &effects) {
           $0.stop { Tasks.callApart(handler) }

@@ -34,49 +34,6 @@ extension Promise {
     self = Self.start(Origin("async", name: name, fileID, line), name, priority, operation)
   }
 
-  /// Starts `operation` in a task, and passes a value that comes too late to `onLateValue`.
-  ///
-  /// Use this for an operation whose value has to be closed or released: if the promise was
-  /// cancelled, or its time limit has passed, nothing else receives the value. In all other
-  /// respects, the promise is like one of `Promise { }`.
-  ///
-  /// ## Cancellation
-  /// When the promise is cancelled, or its last consumer leaves, it is rejected at once and the
-  /// task is cancelled. If the operation returns a value all the same, `onLateValue` receives it.
-  ///
-  /// ## Example
-  /// ```swift
-  /// let connection = Promise(onLateValue: { await $0.release() }) { try await pool.connection() }
-  ///   .timeout(after: .seconds(5))
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - onLateValue: receives the value. It runs in the operation's task, which is cancelled.
-  ///   - operation: the work.
-  public init(
-    @_inheritActorContext
-    onLateValue: @escaping @Sendable @isolated(any) (Value) async -> Void,
-    fileID: StaticString = #fileID, line: UInt = #line,
-    @_inheritActorContext @_implicitSelfCapture
-    _ operation: sending @escaping @isolated(any) () async throws -> Value
-  ) {
-    // SAFETY: the closure was sent here, and is passed on only to the task that calls it.
-    nonisolated(unsafe) let operation = operation
-    let (origin, isolation) = (Origin("async", fileID, line), operation.isolation)
-    origin.record(isolation: isolation)
-    let cell = ValueCell<Value>(origin)
-    cell.start(on: isolation, nil, nil, immediately: false, .none) { _, cell in
-      let cell = ValueCell<Value>.of(cell)
-      do {
-        let value = try await operation()
-        if !cell.operationEnded(.success(value)) { await onLateValue(value) }
-      } catch {
-        cell.operationEnded(.failure(error))
-      }
-    }
-    self = Promise(cell: cell)
-  }
-
   /// Starts `operation` in a task and creates a promise that settles like the promise `operation`
   /// returns, or is rejected with the error it throws.
   ///

@@ -57,7 +57,7 @@ extension Promise {
   ) {
     do {
       if try body() { derived.markFailureHandled() }
-      derived.settle(as: source, &effects)
+      derived.take(from: source, &effects)
     } catch {
       derived.reject(error, &effects)
     }

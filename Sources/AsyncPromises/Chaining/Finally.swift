@@ -36,7 +36,7 @@ extension Promise {
   ) -> Promise {
     derive(on: isolation, origin, cleanup, for: .cleanup) { closure, source, derived, effects in
       closure.as(ErasedCleanup.self).run()
-      derived.settle(as: source, &effects)
+      derived.take(from: source, &effects)
     }
   }
 }

@@ -42,7 +42,7 @@ extension Promise {
         let transform = closure.as(ErasedTransform<Value, U>.self)
         Promise<U>.settle(derived, &effects) { try transform.run(value) }
       case .failure:
-        derived.settle(as: source, &effects)
+        derived.take(from: source, &effects)
       }
     }
   }
@@ -81,7 +81,7 @@ extension Promise {
           try await transform(value)
         }
       case .failure:
-        derived.settle(as: source, &effects)
+        derived.take(from: source, &effects)
       }
     }
   }

@@ -91,7 +91,7 @@ extension Promise {
       if case .failure(let error as E) = Self.outcome(of: source) {
         replace(error, source, derived, &effects)
       } else {
-        derived.settle(as: source, &effects)
+        derived.take(from: source, &effects)
       }
     }
   }

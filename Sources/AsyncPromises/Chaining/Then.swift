@@ -32,7 +32,7 @@ extension Promise {
         let next = closure.as(ErasedStep<Value, U>.self)
         Promise<U>.follow(derived, &effects) { try next.run(value) }
       case .failure:
-        derived.settle(as: source, &effects)
+        derived.take(from: source, &effects)
       }
     }
   }
@@ -76,7 +76,7 @@ extension Promise {
       case .success(let value):
         Promise<U>.follow(derived, on: next.isolation, &effects) { try await next(value) }
       case .failure:
-        derived.settle(as: source, &effects)
+        derived.take(from: source, &effects)
       }
     }
   }

@@ -33,7 +33,7 @@ extension Promise {
         if case .success(let value) = Self.outcome(of: source), try !isValid(value) {
           throw PromiseError.invalid
         }
-        derived.settle(as: source, &effects)
+        derived.take(from: source, &effects)
       } catch {
         derived.reject(error, &effects)
       }

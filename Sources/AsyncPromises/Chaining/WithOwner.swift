@@ -35,7 +35,7 @@ extension Promise {
     derive(on: body.isolation, Origin("done", fileID, line)) {
       [weak owner, body = synchronous(body)] _, source, derived, effects in
       guard case .success(let value) = Self.outcome(of: source) else {
-        return _ = derived.settle(as: source, &effects)
+        return _ = derived.take(from: source, &effects)
       }
       guard let owner else { return _ = derived.cancel(&effects) }
       // This may be the last reference, and settling may hold a list.

@@ -208,7 +208,7 @@ package class Cell: Node, @unchecked Sendable {
   /// Whether there is anything to stop once no consumer wants the outcome: something that the cell
   /// waits for, or a cancellation handler. The cell of a bare resolver, such as a gate, has no
   /// work: its consumers may leave, but it stays pending for later ones.
-  var hasWork: Bool { hasUpstream || marks.has(.hasCancelHandler) || foreignValue != nil }
+  var hasWork: Bool { hasUpstream || marks.has(.hasWork) || foreignValue != nil }
 
   /// Whether a source, a producer or a task settles the cell.
   package final var hasUpstream: Bool { !link.isDead || taskWord.isSet }
@@ -220,14 +220,17 @@ package class Cell: Node, @unchecked Sendable {
   @usableFromInline @discardableResult
   package final func settle(as settled: Cell, _ effects: inout Effects) -> Bool {
     guard claimSettling() else { return false }
+    var owing: Cell?
     if let failure = settled.failure {
       self.failure = failure
       if settled.marks.has(.handled) { marks.set(.handled) }
       origin.note(.rejectedLike(settled))
     } else {
       copyValue(of: settled)
+      if settled.marks.hasPublished(.owed) { owing = oweValue(of: settled) }
     }
     publish(&effects)
+    if let owing { link.keepForGood(owing) }
     return true
   }
 
@@ -241,7 +244,7 @@ package class Cell: Node, @unchecked Sendable {
   override func receive(
     from source: Cell, with reference: Unmanaged<Node>, _ effects: inout Effects
   ) -> Bool {
-    settle(as: source, &effects)
+    take(from: source, &effects)
     reference.release()
     return false
   }
@@ -272,6 +275,7 @@ package class Cell: Node, @unchecked Sendable {
   /// - Returns: whether the cell has already been cancelled, and the task must be, too.
   final func arm(with task: Task<Void, Never>) -> Bool {
     origin.note(.waits(for: .operation))
+    marks.set(.hasWork)
     taskWord.set(task)
     guard state.isDecided else { return false }
     if state.phase == .settled && wasCancelled { return true }
@@ -300,6 +304,7 @@ package class Cell: Node, @unchecked Sendable {
     // No other thread refers to a cell that is being destroyed.
     let last = word.exclusiveState
     if failure != nil { reportUnseenFailure() }
+    if last.phase == .settled, failure == nil { endDuty() }
     origin.release()
     taskWord.release()
     guard let relay = last.relay else {

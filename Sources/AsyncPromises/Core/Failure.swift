@@ -8,10 +8,14 @@ extension Cell {
   /// Whether the settled cell was settled by a cancellation.
   final var wasCancelled: Bool { marks.hasPublished(.cancelled) }
 
-  /// Records that the user has read the failure of this settled cell, or is about to.
+  /// Records that the user has read the outcome of this settled cell, or is about to.
   @usableFromInline
-  final func markFailureSeen() {
-    guard isRejected else { return }
+  final func markOutcomeSeen() {
+    guard isRejected else {
+      // A consumer that is counted now may be about to leave, and the value would seem missed.
+      if marks.isMissed || marks.hasPublished(.owed) { marks.consumerCame() }
+      return
+    }
     marks.set(.looked)
     reportLateConsumer()
   }

@@ -103,6 +103,25 @@ struct Link: ~Copyable {
     return Unmanaged(word: seen - Self.kept)
   }
 
+  /// Keeps the cell that owes the value of this one, which is settled and so waits for nothing.
+  borrowing func keepForGood(_ owing: Cell) {
+    let kept = Unmanaged.passRetained(owing)
+    let seen = word.load()
+    if Self.isDead(seen), seen <= Self.withdrawn, word.compareExchange(seen, kept.word | Self.kept)
+    {
+      return
+    }
+    kept.release()
+  }
+
+  /// The cell that is kept, if any.
+  var keptSource: Cell? {
+    let seen = word.load()
+    guard seen > Self.unarmedBits, Self.isDead(seen) else { return nil }
+    // SAFETY: as for `takeSource()`; the caller keeps the node, which keeps the cell.
+    return Unmanaged<Cell>(word: seen - Self.kept)?.takeUnretainedValue()
+  }
+
   enum Withdrawal {
     /// Another thread has claimed or withdrawn the node.
     case tooLate

@@ -27,8 +27,8 @@ struct Marks: ~Copyable {
     case abandoned = 16
     /// A consumer that arrived after all others had left has been reported, or is not a mistake.
     case lateConsumerKnown = 32
-    /// The promise has a cancellation handler: there is work to stop.
-    case hasCancelHandler = 64
+    /// There is, or was, work to stop: a task, or a cancellation handler.
+    case hasWork = 64
     /// The cell is a relay: it takes over for a cell that follows another.
     case relay = 128
     /// A consumer has left this relay, or the cell that it takes over for: it may be unwanted.
@@ -37,6 +37,8 @@ struct Marks: ~Copyable {
     case looked = 514
     /// A consumer that never leaves has come in place of shielded promises that were dropped.
     case keptGoing = 1024
+    /// The value has to reach somebody: see `MissedValue.swift`.
+    case owed = 2048
   }
 
   /// - Returns: whether this call set the mark.
@@ -69,6 +71,13 @@ struct Marks: ~Copyable {
 
   /// How many consumers want the outcome of the pending cell.
   var consumerCount: Int { Int(clamping: Self.livingNumber(word.load())) }
+
+  /// Whether the outcome of the settled cell has reached no consumer, of those that have come, or
+  /// at all if the value is owed. A consumer that has got the outcome stays counted.
+  var isMissed: Bool {
+    let seen = word.loadRelaxed()
+    return Self.livingNumber(seen) == 0 && seen & (Mark.seen.rawValue | Mark.owed.rawValue) != 0
+  }
 
   enum Interest {
     /// No consumer has come.
@@ -103,7 +112,7 @@ struct Marks: ~Copyable {
     word.storeExclusively(Mark.relay.rawValue + Self.living)
   }
 
-  /// Ends the count of a consumer that is not in the list and doesn't want the outcome.
+  /// Ends the count of a consumer that is in no list and doesn't get the outcome.
   borrowing func consumerVanished() { word.add(0 &- Self.living) }
 
   /// Counts a consumer as dead. Its node may still be in the list.

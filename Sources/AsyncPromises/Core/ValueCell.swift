@@ -50,11 +50,11 @@ package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendab
   @inlinable
   final var outcome: Result<Value, any Error>? {
     if isSettledItself {  // as most cells are, so there is nothing to retain
-      markFailureSeen()
+      markOutcomeSeen()
       return Self.outcome(of: self)
     }
     guard let settled = settledRoot else { return nil }
-    settled.markFailureSeen()
+    settled.markOutcomeSeen()
     return Self.outcome(of: settled)
   }
 

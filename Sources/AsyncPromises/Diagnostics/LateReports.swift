@@ -52,6 +52,11 @@ extension Origin {
     report { .lateWork(error: failure, trace: $0) }
   }
 
+  /// Reports a value that came while all consumers left.
+  func reportMissedValue() {
+    report { .lateWork(error: nil, trace: $0) }
+  }
+
   /// Reports a consumer that arrived after all others had left.
   func reportLateConsumer() {
     report { .abandonedPromise(trace: $0) }

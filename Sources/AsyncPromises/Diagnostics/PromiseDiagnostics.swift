@@ -47,7 +47,8 @@ public enum PromiseDiagnostics: Sendable {
     /// clock advances anyway.
     case busyWork(trace: String)
     /// Work ended when nothing was waiting for it: the work of a cancelled promise returned or
-    /// threw anything but a cancellation, or work failed after all its consumers had left.
+    /// threw anything but a cancellation, work failed after all its consumers had left, or its
+    /// value reached none of them and was released.
     ///
     /// Its outcome is lost.
     ///
@@ -89,7 +90,8 @@ public enum PromiseDiagnostics: Sendable {
           + "although nothing waits for it. If the function owns the work, use try await "
           + "promise.get(). Promise: \(trace)"
       case .lateWork(nil, let trace):
-        "AsyncPromises: cancelled work ran to completion; its value is lost. Promise: \(trace)"
+        "AsyncPromises: work ran to completion after it was cancelled or its consumers had left; "
+          + "its value is lost. Promise: \(trace)"
       case .lateWork(let error?, let trace):
         "AsyncPromises: work failed after it was cancelled or its consumers had left. "
           + "Error: \(Event.line(error)). "

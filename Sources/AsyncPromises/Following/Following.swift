@@ -72,8 +72,13 @@ extension ValueCell {
   ) -> Bool {
     if let settled = inner.settledRoot {
       let isConsumer = settle(as: settled, &effects)
-      // A promise that was already cancelled doesn't count as a late consumer.
-      if isConsumer { settled.markFailureSeen() } else { settled.markFailure(.seen) }
+      // A promise that was already cancelled doesn't count as a late consumer, and one that passes
+      // on an owed value is counted already.
+      if !isConsumer {
+        settled.markFailure(.seen)
+      } else if !marks.hasPublished(.owed) {
+        settled.markOutcomeSeen()
+      }
       return isConsumer
     }
     if bind(to: inner, through: relay(), &effects) { return true }

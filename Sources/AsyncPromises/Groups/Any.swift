@@ -35,7 +35,7 @@ extension Promise {
       of: inputs.map(\.cell), remaining: remaining, Origin("any", fileID, line)
     ) { input, cell, effects in
       if !input.isRejected {
-        cell.settle(as: input, &effects)
+        cell.take(from: input, &effects)
       } else if countdown.countDown() {
         let errors = inputs.compactMap { $0.cell.root.failure }
         cell.reject(PromiseError.noneFulfilled(errors), &effects)

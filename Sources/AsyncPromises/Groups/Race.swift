@@ -32,7 +32,7 @@ extension Promise {
     let cell = ValueCell<Value>(Origin("race", fileID, line))
     // A closure that captures only a cell costs no allocation.
     Group.wait(for: inputs.map(\.cell), on: cell, remaining: remaining) { input, _, effects in
-      cell.settle(as: input, &effects)
+      cell.take(from: input, &effects)
     }
     return Promise(cell: cell)
   }

@@ -28,7 +28,7 @@ final class DerivedCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable 
     case .values? where source.isRejected, .failures? where !source.isRejected,
       .failuresExceptCancellations? where source.failure.map(Origin.isCancellation) != false, nil:
       // The cell settles at once, without waiting for the handler's turn.
-      settle(as: source, &effects)
+      take(from: source, &effects)
       letHandlerGo(&effects)
       reference.release()
       return false
@@ -56,11 +56,14 @@ final class DerivedCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable 
   private func runHandler(
     _ handler: borrowing Handler, _ reference: Unmanaged<Cell>?, _ effects: inout Effects
   ) {
-    guard let reference, !isSettled else { return handler.skip() }
+    guard let reference else { return handler.skip() }
     reference._withUnsafeGuaranteedRef { source in
       switch handler.purpose {
+      case _ where isSettled:
+        source.marks.consumerVanished()
+        handler.skip()
       case .valuesInTurn where source.isRejected, .failuresInTurn where !source.isRejected:
-        settle(as: source, &effects)
+        take(from: source, &effects)
       default:
         if source.isRejected { origin.note(.handles(source)) }
         handler.run(handler.closure, source, self, &effects)

@@ -73,8 +73,13 @@ extension Promise {
     let clock = Timer.clock(clock)
     return derive(on: nil, Origin("delay", fileID, line)) { _, source, derived, effects in
       guard duration > .zero, !source.isRejected else {
-        derived.settle(as: source, &effects)
+        derived.take(from: source, &effects)
         return
+      }
+      // An owed value that is passed on is counted where it is owed. If the timer is stopped, it
+      // hasn't been received.
+      if source.marks.hasPublished(.owed) {
+        derived.observe(.settling, &effects) { _ in source.marks.consumerVanished() }
       }
       let timer = Timer.start(clock, after: duration, tolerance: tolerance, for: derived) {
         _ = derived.settle(as: source, &$0)

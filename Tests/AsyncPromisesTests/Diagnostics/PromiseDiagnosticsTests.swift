@@ -44,7 +44,8 @@ struct PromiseDiagnosticsTests {
           + "Call: Shop/Cart.swift:12",
         "AsyncPromises: a promise is nested in another promise, so nothing waits for it and "
           + "any error in it is lost. Use then instead of map. Promise: Shop/Cart.swift:12",
-        "AsyncPromises: cancelled work ran to completion; its value is lost. "
+        "AsyncPromises: work ran to completion after it was cancelled or its consumers had "
+          + "left; its value is lost. "
           + "Promise: Shop/Cart.swift:12",
         "AsyncPromises: work failed after it was cancelled or its consumers had left. "
           + "Error: Out of milk. Buy some. "

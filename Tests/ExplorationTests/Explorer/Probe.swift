@@ -113,7 +113,7 @@
     /// A cell with work to stop when all consumers have left. Other cells are gates.
     static func work() -> ValueCell<Int> {
       let cell = ValueCell<Int>()
-      cell.marks.set(.hasCancelHandler)
+      cell.marks.set(.hasWork)
       return cell
     }
 

@@ -58,6 +58,42 @@
       },
 
       Race(
+        "H1 E2: a value of work that arrives while its only consumer leaves is reported",
+        ["a left late", "a=1"]
+      ) { scenario in
+        let (work, resolver) = scenario.reportedWork()
+        let probe = Probe("a", scenario)
+        work.object.map { probe.attach(to: $0.cell) }
+        scenario.thread { _ = resolver.object?.fulfill(1) }
+        scenario.thread { probe.leave(byCancellation: true) }
+        scenario.afterwards {
+          work.drop()
+          resolver.drop()
+        }
+      },
+
+      Race(
+        "H1 E2: a value that another consumer gets is not reported, nor one of a gate",
+        ["a left b=1", "a=1 b=1"]
+      ) { scenario in
+        let (work, resolver) = scenario.reportedWork()
+        let (gate, gateResolver) = scenario.reportedWork(isGate: true)
+        let probes = [Probe("a", scenario), Probe("b", scenario)]
+        for probe in probes { work.object.map { probe.attach(to: $0.cell) } }
+        let visitor = Probe("", scenario)
+        gate.object.map { visitor.attach(to: $0.cell) }
+        scenario.thread { _ = resolver.object?.fulfill(1) }
+        scenario.thread { probes[0].leave(byCancellation: true) }
+        scenario.afterwards {
+          _ = visitor.link.withdraw()
+          gate.object?.cell.marks.consumerVanished()
+          gate.object?.cell.fulfil(1)
+          for handle in [work, gate] { handle.drop() }
+          for handle in [resolver, gateResolver] { handle.drop() }
+        }
+      },
+
+      Race(
         "A2 H2: a second settle is reported, after a cancellation as late work",
         ["cancelled late late", "reported won 0", "reported won 1"], bound: 2
       ) { scenario in
@@ -176,6 +212,17 @@
         if case .lateWork = event { self.note("late") } else { self.note("reported") }
       }
       return TrackingContext.$current.withValue(.inside(scope)) { Promise<Int>.pending() }
+    }
+  }
+
+  extension Scenario {
+    /// The only handles of a promise and its resolver, with work to stop unless it is a gate.
+    fileprivate func reportedWork(
+      isGate: Bool = false
+    ) -> (promise: Handle<Promise<Int>>, resolver: Handle<Resolver<Int>>) {
+      let (promise, resolver) = reportedPromise()
+      if !isGate { promise.cell.marks.set(.hasWork) }
+      return (Handle(promise), Handle(resolver))
     }
   }
 

@@ -214,7 +214,7 @@
     /// An operation that has begun, and is stopped when its callers have left.
     fileprivate func operation() -> OperationCell<Int> {
       let operation = OperationCell<Int>(.none)
-      operation.marks.set(.hasCancelHandler)
+      operation.marks.set(.hasWork)
       operation.marks.set(.lateConsumerKnown)
       return operation
     }
