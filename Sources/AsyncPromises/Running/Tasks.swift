@@ -107,16 +107,20 @@ enum Tasks {
 
   /// Adds a child task to the group of a map's task, in the isolation of the caller.
   static func addChild(
-    _ work: ChildWork, to group: inout TaskGroup<Void>, partOf map: Cell,
+    _ work: ChildWork, to group: inout TaskGroup<ChildWork>, partOf map: Cell,
     isolation: isolated (any Actor)?
   ) {
     guard isolation != nil || map.origin.isTracked else {
-      return group.addTask { await work.run() }
+      return group.addTask {
+        await work.run()
+        return work
+      }
     }
     map.origin.itemBegins(on: isolation, .captured(work.run)) { executor, operation in
       let child = isolated {
         _ = isolation
         await operation()
+        return work
       }
       guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
         let executor = executor?.taskExecutor
@@ -224,9 +228,9 @@ enum Tasks {
 
   /// Returns `body`. A closure inherits the isolation of the code that forms it only as an argument
   /// with these attributes.
-  private static func isolated(
-    @_inheritActorContext _ body: sending @escaping @isolated(any) () async -> Void
-  ) -> sending @isolated(any) () async -> Void {
+  private static func isolated<T>(
+    @_inheritActorContext _ body: sending @escaping @isolated(any) () async -> T
+  ) -> sending @isolated(any) () async -> T {
     body
   }
 }

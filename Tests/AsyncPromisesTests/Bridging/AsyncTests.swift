@@ -1,12 +1,30 @@
 // Async.swift: a promise backed by a task.
 
-import AsyncPromises
 import TestSupport
 import Testing
+
+@testable import AsyncPromises
 
 @Suite("Promise { async }", .timeLimit(.minutes(10)))
 struct AsyncTests {
   @TaskLocal static var marker = "none"
+
+  @Test("D1: a promise lets go of its task when the work has ended")
+  func endedTask() async throws {
+    #expect(try await letsGo(Promise { 1 }))
+    #expect(try await letsGo(Promise.immediate { 1 }))
+    #expect(try await letsGo(Promise(onLateValue: { _ in }) { 1 }))
+    #expect(try await letsGo(Promise.fulfilled(1).map(.async) { $0 }))
+    #expect(try await letsGo(Promise.retry(maxAttempts: 1) { $0 }))
+    #expect(try await letsGo(Promise.map(0..<3) { $0 }))
+    #expect(try await letsGo(Promise.mapSettled(0..<3) { $0 }))
+  }
+
+  private func letsGo(_ promise: Promise<some Sendable>) async throws -> Bool {
+    _ = try await promise.value
+    try await promise.waitForOperation()
+    return promise.cell.task == nil
+  }
 
   @Test("D1: is fulfilled with the result of the operation, or rejected with its error")
   func outcome() async throws {

@@ -29,6 +29,19 @@ struct ConcurrentMapFailureTests {
     #expect(desk.begun.count == 3)
   }
 
+  @Test("H1 F2: a map that was cancelled before its task began has no late work")
+  func cancelledBeforehand() async throws {
+    let topic = ReportRecorder.topic(line: #line + 2)
+    let map = await MainActor.run {
+      let map = Promise.map(0..<3) { @MainActor item in item }
+      map.cancel()
+      return map
+    }
+    try await map.waitForOperation()
+    await ReportRecorder.allDelivered()
+    #expect(topic.traces(.lateWork) == [])
+  }
+
   @Test("F2 B7: is rejected with the original error", arguments: ErrorSample.allCases)
   func veryError(reason: ErrorSample) async {
     let map = Promise.map(0..<3, concurrency: 1) { item async throws -> Int in

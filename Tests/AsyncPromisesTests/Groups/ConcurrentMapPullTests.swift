@@ -29,6 +29,21 @@ struct ConcurrentMapPullTests {
     #expect(desk.begun.entries.sorted() == [0, 1])
   }
 
+  @Test("F2 B5: the map's own task pulls every item but the first", arguments: [1, 3, .max])
+  func pullingTask(concurrency: Int) async throws {
+    let tasks = Journal<Int?>()
+    let items = Endless { round in
+      tasks.write(withUnsafeCurrentTask { $0?.hashValue })
+      return round < 100 ? round : nil
+    }
+    _ = try await Promise.map(items, concurrency: concurrency) { item in
+      if item.isMultiple(of: 3) { await Task.yield() }
+      return item
+    }.value
+    #expect(tasks.count == 101)
+    #expect(Set(tasks.entries.dropFirst()).count == 1)
+  }
+
   @Test("F2: doesn't ask for another item after the sequence has ended")
   func endIsAskedForOnce() async throws {
     let desk = WorkGate(2)
