@@ -70,6 +70,26 @@
       #expect(exploration.problems == [])
     }
 
+    @Test(
+      "E1 C4: seven threads that are stopped while they raise a task don't hide it from cancel()")
+    func crowdedTask() async {
+      let race = Race("", ["cancelled stopped"]) { scenario in
+        let task = Task { while !Task.isCancelled { await Task.yield() } }
+        let cell = ValueCell<Int>()
+        cell.wait(for: task)
+        for _ in 0..<7 { scenario.thread { _ = cell.task } }
+        scenario.thread {
+          cell.cancel(scenario)
+          if task.isCancelled { scenario.note("stopped") }
+        }
+        scenario.afterwards { task.cancel() }
+      }
+      // Each of the seven starts, reads the word and counts itself. Then the eighth runs.
+      let stops = (0..<7).flatMap { [$0, $0, $0] } + [7]
+      let exploration = Explorer.replay(race, Schedule(stops))
+      #expect(exploration.problems == [])
+    }
+
     @Test("A3: following a long chain takes as many steps as following a short one")
     func followUnderChain() async {
       var steps: Set<Int> = []

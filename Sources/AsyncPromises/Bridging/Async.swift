@@ -92,7 +92,13 @@ extension Promise {
   /// - Throws: `CancellationError` when the waiting task is cancelled; the promise's own error is
   ///   ignored.
   public nonisolated(nonsending) func waitForOperation() async throws {
-    guard let task = cell.root.task else {
+    var task = cell.root.task
+    // Many threads may be looking at the task at this moment.
+    while task == nil, cell.root.taskWord.isSet {
+      await Task.yield()
+      task = cell.root.task
+    }
+    guard let task else {
       guard !cell.isSettled else { return }
       guard await cell.waitUntilSettled(by: .end, isolation: #isolation) else {
         throw CancellationError()

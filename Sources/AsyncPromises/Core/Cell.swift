@@ -253,7 +253,7 @@ package class Cell: Node, @unchecked Sendable {
 
   /// Withdraws from the source or producer that the cell waits for, once it is settled or bound.
   final func leaveUpstream(_ effects: inout Effects) {
-    if wasCancelled, let task { effects.stop { task.cancel() } }
+    if wasCancelled, let task = taskWord.taskToCancel { effects.stop { task.cancel() } }
     guard !link.isDead, case .from(let upstream) = link.withdraw() else { return }
     let reason: Reason = wasCancelled ? .cancelled : foreignValue == nil ? .settled : .stopped
     effects.tell(upstream, consumerWas: reason)

@@ -4,7 +4,8 @@
 /// exists.
 ///
 /// The three low bits count the threads that are retaining the task, which the word meanwhile must
-/// not release.
+/// not release. A thread that retains it in order to cancel it has a bit of its own, so that it
+/// never comes in vain.
 struct TaskWord: ~Copyable {
   private let word = StateWord(0)
 
@@ -22,17 +23,34 @@ struct TaskWord: ~Copyable {
       let seen = word.load()
       guard let object = Self.object(seen), seen & Self.readers < Self.readers else { return nil }
       guard word.compareExchange(seen, seen + 1) else { continue }
-      // SAFETY: only `set(_:)` stores here, and the word keeps its retain while it counts a reader.
-      let task = unsafeBitCast(object.takeUnretainedValue(), to: Task<Void, Never>.self)
-      word.add(.max)
-      return task
+      return Self.retained(object) { word.add(.max) }
+    }
+  }
+
+  /// The task to cancel, unless it has ended or another thread is about to cancel it.
+  var taskToCancel: Task<Void, Never>? {
+    while true {
+      let seen = word.load()
+      guard let object = Self.object(seen), seen & Self.canceller == 0 else { return nil }
+      guard word.compareExchange(seen, seen + Self.canceller) else { continue }
+      return Self.retained(object) { word.add(0 &- Self.canceller) }
     }
   }
 
   private static var readers: UInt64 { 7 }
+  /// On 64-bit systems the runtime aligns tasks to 16 bytes; on others, addresses are shorter.
+  private static var canceller: UInt64 { UInt.bitWidth == 64 ? 8 : 1 << 40 }
 
   private static func object(_ bits: UInt64) -> Unmanaged<QueueNode>? {
-    Unmanaged(word: bits & ~readers)
+    Unmanaged(word: bits & ~(readers | canceller))
+  }
+
+  private static func retained(
+    _ object: Unmanaged<QueueNode>, thenEnd body: () -> Void
+  ) -> Task<Void, Never> {
+    // SAFETY: only `set(_:)` stores here, and the word keeps its retain until `body` is called.
+    defer { body() }
+    return unsafeBitCast(object.takeUnretainedValue(), to: Task<Void, Never>.self)
   }
 
   /// Releases a task that has ended, unless another thread is retaining it at this moment.

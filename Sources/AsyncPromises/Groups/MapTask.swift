@@ -142,7 +142,7 @@ private final class MapItem<Item: Sendable, T: Sendable>: ChildWork, @unchecked 
       source.map { cell.settle(as: $0, &effects) } ?? cell.reject(error, &effects)
     }
     if isFirst {
-      cell.task?.cancel()
+      cell.taskWord.taskToCancel?.cancel()
     } else if Task.isCancelled, !Origin.isCancellation(error) {
       cell.origin.reportLateWork(.failure(error))
     }
