@@ -72,7 +72,7 @@ extension Origin {
   /// Notes where the promise's handler or operation runs.
   @usableFromInline
   func record(isolation: (any Actor)?) {
-    record?.isolation = isolation.map { type(of: $0) }
+    record?.runs(on: isolation)
   }
 
   /// Records that the promise waits for work that is made as needed.

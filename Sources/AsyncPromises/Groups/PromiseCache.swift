@@ -217,7 +217,9 @@ private struct CachedValues<Key: Hashable & Sendable, Value: Sendable>: Sendable
     for key: Key, at now: Duration?, _ errands: inout Errands
   ) -> OperationCell<Value>? {
     guard let entry = entry(for: key, at: now, &errands) else { return nil }
-    guard entry.cell.counted() != nil || !entry.cell.isRejected else { return nil }
+    guard entry.cell.counted() != nil || entry.cell.settledRoot?.isRejected != true else {
+      return nil
+    }
     use(entry)
     return entry.cell
   }

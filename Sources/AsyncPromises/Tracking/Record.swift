@@ -18,10 +18,11 @@ final class Record: EventRecorder, @unchecked Sendable {
   let scope: Scope
   let made = ContinuousClock.now
 
-  // These are written before the record is in the list of all records.
+  /// Written before the record is in the list of all records.
   private weak var handle: Cell?
-  /// The type of the actor that a handler or an operation runs on.
-  var isolation: (any Actor.Type)?
+  /// The type of the actor that a handler or an operation runs on, as a word that a report may read
+  /// at any time.
+  private let isolationType = StateWord(0)
 
   /// The path that the promise's failure has taken, written along with the failure.
   private var path: Trace?
@@ -59,6 +60,16 @@ final class Record: EventRecorder, @unchecked Sendable {
   }
 
   var isOver: Bool { life.load() == 0 }
+
+  var isolation: Any.Type? {
+    // SAFETY: only `runs(on:)` stores here, and a type is one word, which lasts for ever.
+    unsafeBitCast(UInt(truncatingIfNeeded: isolationType.load()), to: Any.Type?.self)
+  }
+
+  func runs(on isolation: (any Actor)?) {
+    let actorType = isolation.map { type(of: $0) as Any.Type }
+    _ = isolationType.exchange(UInt64(unsafeBitCast(actorType, to: UInt.self)))
+  }
 
   var stage: Stage { Stage(rawValue: currentStage.load()) ?? .waiting }
 
