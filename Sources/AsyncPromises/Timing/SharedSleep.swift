@@ -187,17 +187,19 @@ final class SharedSleep: @unchecked Sendable {
 
   /// Starts a sleep that ends by the first deadline, unless one is already running.
   ///
-  /// A sleep that ends too late is left running, because ending it would free nothing. Another one
-  /// starts alongside it, for at most half the time that the shortest sleep has left. The number of
-  /// sleeps is therefore limited by how often a duration can be halved, however many timers there
-  /// are.
+  /// A sleep that ends too late is left running, because ending it would free nothing, and another
+  /// one starts alongside it. Beside four others, it lasts at most half the time that the shortest
+  /// of them has left. The number of sleeps is therefore limited by how often a duration can be
+  /// halved, however many timers there are.
   private func sleepIfNecessary() {
     guard let deadline = timers.first?.deadline else { return }
     var wakeUp = deadline
     if let next = wakeUps.last {
       guard deadline < next else { return }
-      let now = now()
-      wakeUp = min(deadline, now.advanced(by: max(now.duration(to: next) / 2, .milliseconds(1))))
+      if wakeUps.count >= 4 {
+        let now = now()
+        wakeUp = min(deadline, now.advanced(by: max(now.duration(to: next) / 2, .milliseconds(1))))
+      }
     }
     wakeUps.append(wakeUp)
     sleep(wakeUp) { [wakeUp] in self.send(.woken(wakeUp), isJob: true) }
