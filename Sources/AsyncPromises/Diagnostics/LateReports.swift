@@ -63,7 +63,7 @@ extension Origin {
   }
 
   func report(_ event: (_ trace: String) -> PromiseDiagnostics.Event) {
-    guard let trace else { return }
+    guard PromiseDiagnostics.isHeard, let trace else { return }
     LateReport.deliver(event(trace), in: record?.scope ?? TrackingContext.current?.scope)
   }
 }

@@ -6,7 +6,7 @@ extension Origin {
 
   /// Reports that the promise's work ended too late to settle it.
   func reportLateWork(_ outcome: Result<Void, any Error>) {
-    guard let trace else { return }
+    guard PromiseDiagnostics.isHeard, let trace else { return }
     let error: (any Error)? = if case .failure(let error) = outcome { error } else { nil }
     PromiseDiagnostics.report(.lateWork(error: error, trace: trace), in: record?.scope)
   }
