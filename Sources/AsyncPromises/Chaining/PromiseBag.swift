@@ -6,8 +6,8 @@
 /// which cancels the work that only the screen wanted. Work with other consumers continues.
 ///
 /// A bag drops each promise as it settles and keeps no promise or handler alive. It can't cause a
-/// retain cycle unless the handlers retain the owner; `done(with:)`, `catch(with:)` and the like
-/// don't.
+/// retain cycle unless the handlers, or the work, retain the owner; `done(with:)`, `catch(with:)`
+/// and the like don't. If the owner is a struct, a closure that captures it holds the bag.
 ///
 /// To cancel the pending promises without releasing the owner, replace the bag:
 /// `bag = PromiseBag()`.

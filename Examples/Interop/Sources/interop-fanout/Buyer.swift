@@ -39,7 +39,7 @@ struct Buyer: Sendable {
   /// Asks one server, and another one as well if the first is slow. The later answer is withdrawn.
   private func fastest(_ item: Int, _ attempt: Int) -> Promise<Answer> {
     let later = Promise.delay(for: .milliseconds(250)).then { ask(item + attempt + 1, for: item) }
-    return Promise.race(ask(item + attempt, for: item), later, remaining: .cancel)
+    return Promise.any(ask(item + attempt, for: item), later, remaining: .cancel)
   }
 
   private func ask(_ number: Int, for item: Int) -> Promise<Answer> {
