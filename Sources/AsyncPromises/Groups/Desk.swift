@@ -4,18 +4,22 @@
 ///
 /// No caller waits: one that finds the desk busy leaves its call to the thread that is there. Of
 /// the user's code, only the hashing and comparing of keys runs meanwhile. Anything that may run
-/// other user code is an errand, done afterward.
+/// other user code is an errand, done afterward: in the call itself, or in a job if another thread
+/// made the call. That thread may hold a lock which the user's code takes.
 final class Desk<State>: @unchecked Sendable {
   typealias Body = (inout State, inout Errands) -> Void
 
   /// The work to do afterward.
-  struct Errands {
+  struct Errands: Sendable {
     fileprivate var rest = Queue<@Sendable () -> Void>()
 
     mutating func append(_ errand: @escaping @Sendable () -> Void) { rest.append(errand) }
 
     /// Keeps an object for now, because the user's code may run when it is released.
     mutating func release(_ object: (any Sendable)?) { rest.append { _ = object } }
+
+    fileprivate var isEmpty: Bool { rest.isEmpty }
+    fileprivate mutating func run() { while let errand = rest.pop() { errand() } }
   }
 
   private final class Call: QueueNode, @unchecked Sendable {
@@ -31,8 +35,9 @@ final class Desk<State>: @unchecked Sendable {
 
   /// Calls `body`, after all earlier calls.
   func serve(_ body: @escaping @Sendable (inout State, inout Errands) -> Void) {
-    guard calls.append(Call(body)) else { return }
-    finish(Errands())
+    let call = Call(body)
+    guard calls.append(call) else { return }
+    finish(Errands(), own: call)
   }
 
   /// Looks at the state, unless another caller is using it.
@@ -40,15 +45,23 @@ final class Desk<State>: @unchecked Sendable {
     guard calls.enter() else { return nil }
     var errands = Errands()
     let result = body(&state, &errands)
-    finish(errands)
+    finish(errands, own: nil)
     return result
   }
 
-  private func finish(_ errands: consuming Errands) {
+  /// - Parameter own: the call of this thread, if it is still to be made.
+  private func finish(_ errands: consuming Errands, own: Call?) {
+    var others = Errands()
     calls.serve { call in
-      call.body(&state, &errands)
-      errands.append { withExtendedLifetime(call) {} }
+      if call === own { return call.body(&state, &errands) }
+      call.body(&state, &others)
+      others.release(call)
     }
-    while let errand = errands.rest.pop() { errand() }
+    errands.run()
+    if others.isEmpty { return }
+    Tasks.start(on: nil) { [others] in
+      var others = others
+      others.run()
+    }
   }
 }

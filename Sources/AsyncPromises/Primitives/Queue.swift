@@ -49,3 +49,5 @@ extension Optional {
     if self == nil { self = [element] } else { self?.append(element) }
   }
 }
+
+extension Queue: Sendable where Element: Sendable {}
