@@ -7,7 +7,7 @@ import PromiseCompatSupport
 import TestSupport
 import Testing
 
-/// The value of a load's work. It counts as closed once it is freed.
+/// The value of a load's work, or what its handlers capture.
 final class LoadToken: Sendable {
   private let freed: Resolver<Void>
 
@@ -16,14 +16,28 @@ final class LoadToken: Sendable {
   deinit { freed.fulfill() }
 }
 
+/// What the threads of a load set, and no handler may see.
+enum LoadLocal {
+  @TaskLocal static var value = "none"
+}
+
 /// The consumers of one isolation: how many have come, and which have started.
 final class LoadLane: Sendable {
   let place: (any Actor)?
   let lock = NSLock()
   let started = Journal<Int>()
+  /// Fulfilled when the handlers have been released.
+  let isFreed: Promise<Void>
   private let registered = Locked<[Promise<Void>]>([])
+  private let captured: Locked<LoadToken?>
 
-  init(_ place: (any Actor)?) { self.place = place }
+  init(_ place: (any Actor)?) {
+    let (freed, resolver) = Promise<Void>.pending()
+    (self.place, isFreed, captured) = (place, freed, Locked(LoadToken(resolver)))
+  }
+
+  /// What each handler captures.
+  var capture: LoadToken? { captured.withLock { $0 } }
 
   /// The number of the next consumer. The caller holds the lock until it has come.
   var next: Int { registered.withLock { $0.count } }
@@ -34,7 +48,10 @@ final class LoadLane: Sendable {
     registered.withLock { $0.append(consumer) }
   }
 
-  func forget() { registered.withLock { $0 = [] } }
+  func forget() {
+    registered.withLock { $0 = [] }
+    captured.withLock { $0 = nil }
+  }
 }
 
 /// A load that has some features.
@@ -75,7 +92,13 @@ final class Load: Sendable {
       case .group: source = Promise.any([.rejected(TestError.first), inner])
       case .limit: source = inner.timeout(after: .seconds(1_000))
       case .delay: source = inner.delay(by: .seconds(1_000), clock: StandingClock())
-      case .attempt: source = Promise.retry(maxAttempts: 2) { _ in inner }
+      case .attempt:
+        source = Promise.retry(
+          maxAttempts: 2, backoff: .constant(.seconds(1_000)), clock: StandingClock()
+        ) { attempt in
+          if attempt == 1 { throw TestError.first }
+          return inner
+        }
       case .link:
         source = inner.map { token in
           received.write("consumer")
@@ -102,19 +125,23 @@ final class Load: Sendable {
     guard let source = source.withLock({ $0 }) else { return }
     lane.lock.lock()
     defer { lane.lock.unlock() }
-    let number = lane.next
+    let (number, capture) = (lane.next, lane.capture)
     let consumer =
       features.contains(.asynchronous)
       ? source.map(.async) { [self] _ in
         started(number, in: lane, on: place)
         await Task.yield()
+        withExtendedLifetime(capture) {}
       }
-      : source.done { [self] _ in started(number, in: lane, on: place) }
+      : source.done { [self] _ in
+        withExtendedLifetime(capture) { started(number, in: lane, on: place) }
+      }
     lane.add(consumer)
   }
 
   private func started(_ number: Int, in lane: LoadLane, on place: isolated (any Actor)?) {
     place?.preconditionIsolated()
+    if LoadLocal.value != "none" { Issue.record("A handler sees the task-locals of another.") }
     lane.started.write(number)
     received.write("consumer")
     guard number == 3 || number == 5, number < Self.count else { return }
@@ -153,14 +180,16 @@ final class Load: Sendable {
   func run(allLeave: Bool, arrives: Bool = true) async throws {
     let act = Promise<Void> { resolver in
       Thread.detachNewThread { [self] in
-        bind.withLock { $0.take() }?()
-        actOnce()
-        if allLeave { leave { _ in true } }
+        LoadLocal.$value.withValue("second") {
+          bind.withLock { $0.take() }?()
+          actOnce()
+          if allLeave { leave { _ in true } }
+        }
         resolver.fulfill()
       }
     }
     let tasks = waitingTasks()
-    if arrives { valueArrives.open() }
+    if arrives { LoadLocal.$value.withValue("settler") { valueArrives.open() } }
     if features.contains(.waiting) || !arrives { for task in tasks { task.cancel() } }
     try await act.value
     for task in tasks { _ = await task.value }
@@ -218,8 +247,11 @@ final class Load: Sendable {
     }
     // Handlers that were cancelled while they ran have ended when their isolations are free.
     try await work.withLock { $0 }?.waitForOperation()
-    for lane in lanes + [queue] { lane.forget() }
     for promise in [work, source] { promise.withLock { $0 = nil } }
+    for lane in lanes + [queue] {
+      lane.forget()
+      try await lane.isFreed.value
+    }
     return ends
   }
 }

@@ -7,7 +7,9 @@ import Testing
 
 @Suite("Pairs", .serialized, .timeLimit(.minutes(10)))
 struct PairTests {
-  @Test("B2 B3 B10 E2: handlers keep their order and isolation", arguments: Feature.pairs)
+  @Test(
+    "B2 B3 B6 B9 B10: handlers keep their order and isolation, and are released",
+    arguments: Feature.pairs)
   func inOrder(_ features: [Feature]) async throws {
     let load = Load(features)
     await load.registerAll()
