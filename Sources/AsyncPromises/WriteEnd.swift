@@ -39,17 +39,12 @@ final class WriteEnd: Sendable {
     // A handler that comes after the cancellation runs at once.
     Trampoline.runCancellation { effects in
       let root = cell.root
-      root.marks.set(.hasWork)
       guard let isolation else {
-        return root.observe(.cancellation, &effects) {
-          $0.stop { Tasks.callApart(handler) }
-        }
+        return root.onCancel(&effects) { $0.stop { Tasks.callApart(handler) } }
       }
       let kept = CancelHandler(handler)
       let turn = DetachedHandler({ kept.end() }, on: isolation, cell.origin)
-      root.observe(.cancellation, &effects) {
-        $0.enqueue(.passRetained(turn), in: .none, onLaneOf: root)
-      }
+      root.onCancel(&effects) { $0.enqueue(.passRetained(turn), in: .none, onLaneOf: root) }
       root.observe(.otherSettling, &effects) {
         kept.isSkipped = true
         $0.enqueue(.passRetained(turn), in: .none, onLaneOf: root)
@@ -150,5 +145,16 @@ private final class CancelHandler: @unchecked Sendable {
   func end() {
     if !isSkipped { handler?() }
     handler = nil
+  }
+}
+
+extension Cell {
+  /// Runs one of the library's closures when the cell is cancelled. From now on, it has work to
+  /// stop.
+  package final func onCancel(
+    _ effects: inout Effects, _ body: @escaping @Sendable (inout Effects) -> Void
+  ) {
+    marks.set(.hasWork)
+    observe(.cancellation, &effects, body)
   }
 }

@@ -186,7 +186,7 @@ package class Cell: Node, @unchecked Sendable {
 
   /// Cancels the cell, or the cell that settles in its place, and notifies its producer.
   @usableFromInline @discardableResult
-  final func cancel(
+  package final func cancel(
     with error: any Error = CancellationError(), _ effects: inout Effects
   ) -> Bool {
     settleRoot { cell in

@@ -6,7 +6,7 @@ extension Cell {
   package final var isRejected: Bool { failure != nil }
 
   /// Whether the settled cell was settled by a cancellation.
-  final var wasCancelled: Bool { marks.hasPublished(.cancelled) }
+  package final var wasCancelled: Bool { marks.hasPublished(.cancelled) }
 
   /// Records that the user has read the outcome of this settled cell, or is about to.
   @usableFromInline
