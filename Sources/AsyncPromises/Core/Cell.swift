@@ -208,7 +208,7 @@ package class Cell: Node, @unchecked Sendable {
   /// Whether there is anything to stop once no consumer wants the outcome: something that the cell
   /// waits for, or a cancellation handler. The cell of a bare resolver, such as a gate, has no
   /// work: its consumers may leave, but it stays pending for later ones.
-  var hasWork: Bool { hasUpstream || marks.has(.hasWork) || foreignValue != nil }
+  var hasWork: Bool { hasUpstream || marks.has(.hasWork) }
 
   /// Whether a source, a producer or a task settles the cell.
   package final var hasUpstream: Bool { !link.isDead || taskWord.isSet }

@@ -36,7 +36,6 @@ extension Cell {
   /// comes after this check is too late.
   private func abandonIfUnwanted(_ effects: inout Effects) {
     guard hasWork, marks.consumerCount == 0, claimSettling() else { return }
-    if foreignValue != nil { return rejectCancelled(&effects) }
     marks.set(.abandoned)
     // Later consumers cause a report of their own.
     marks.set(.handled)

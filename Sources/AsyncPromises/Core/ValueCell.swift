@@ -87,9 +87,8 @@ package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendab
   }
 }
 
-/// A value whose promises follow other rules: when its last consumer is cancelled, such a promise
-/// is cancelled, too, whether or not there is work to stop; a consumer that is settled by something
-/// else leaves it alone.
+/// A value whose promises follow other rules: a consumer that is settled by something else than a
+/// cancellation leaves such a promise alone.
 package protocol ForeignValue {
   /// The error of a promise that nothing can settle anymore.
   ///
