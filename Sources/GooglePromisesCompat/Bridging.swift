@@ -37,6 +37,18 @@ extension Promise {
   /// Rejects the promise with `CancellationError` if it is pending, and withdraws it from the
   /// promises it waits for.
   ///
-  /// A promise whose last consumer is cancelled is cancelled too, and so on upstream.
+  /// A promise that thereby loses its last consumer is left in turn, and its work is stopped: it is
+  /// then rejected with `AsyncPromises.PromiseError.abandoned(createdAt:)`. If it has nothing to
+  /// stop, it stays pending.
   public func cancel() { core.cancel() }
+
+  /// Returns a promise that settles like this promise and whose consumers can come and go without
+  /// stopping the work.
+  ///
+  /// A promise whose work is stopped because its last consumer has left is rejected with
+  /// `AsyncPromises.PromiseError.abandoned(createdAt:)`. Share a shielded one, as in a cache, with
+  /// code that cancels its chains, or the tasks that wait for them.
+  public func shielded(fileID: StaticString = #fileID, line: UInt = #line) -> Promise {
+    Promise(unkept: core.shielded(fileID: fileID, line: line))
+  }
 }

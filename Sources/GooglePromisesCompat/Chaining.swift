@@ -29,11 +29,12 @@ extension Promise {
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping Then<Promise<Result>>
   ) -> Promise<Result> {
-    Promise<Result>.derived { keeper in
-      core.follow(.init("then", fileID, line, on: queue), for: .values, keeper.keep(work)) {
-        work, outcome in try work(outcome.get().value).core
-      }
-    }
+    Promise<Result>(
+      core:
+        core.follow(.init("then", fileID, line, on: queue), for: .values, work) {
+          work, outcome in try work(outcome.get().value).core
+        }
+    )
   }
 
   /// Returns a promise that is fulfilled with the result of `work`, or rejected with the error that
@@ -43,11 +44,12 @@ extension Promise {
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping Then<Result>
   ) -> Promise<Result> {
-    Promise<Result>.derived { keeper in
-      core.settle(.init("then", fileID, line, on: queue), for: .values, keeper.keep(work)) {
-        work, outcome in try checked(work(outcome.get().value))
-      }
-    }
+    Promise<Result>(
+      core:
+        core.settle(.init("then", fileID, line, on: queue), for: .values, work) {
+          work, outcome in try checked(work(outcome.get().value))
+        }
+    )
   }
 
   /// Returns a promise that is fulfilled with the same value when `work` has returned, or rejected
@@ -57,7 +59,7 @@ extension Promise {
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping Then<Void>
   ) -> Promise {
-    Promise.derived { core.get(.init("then", fileID, line, on: queue), $0.keep(work)) }
+    Promise(core: core.get(.init("then", fileID, line, on: queue), work))
   }
 
   /// Returns a promise that settles like this promise, after `reject` has received the error if
@@ -67,13 +69,14 @@ extension Promise {
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ reject: @escaping Catch
   ) -> Promise {
-    Promise.derived { keeper in
-      core.pass(.init("catch", fileID, line, on: queue), for: .failures, keeper.keep(reject)) {
-        reject, outcome in
-        if case .failure(let error) = outcome { try reject(error) }
-        return true
-      }
-    }
+    Promise(
+      core:
+        core.pass(.init("catch", fileID, line, on: queue), for: .failures, reject) {
+          reject, outcome in
+          if case .failure(let error) = outcome { try reject(error) }
+          return true
+        }
+    )
   }
 
   /// Returns a promise that settles like this promise after `work` has run, whatever the outcome.
@@ -82,9 +85,10 @@ extension Promise {
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping () -> Void
   ) -> Promise {
-    Promise.derived { keeper in
-      core.ensure(.init("always", fileID, line, on: queue)) { withExtendedLifetime(keeper, work) }
-    }
+    Promise(
+      core:
+        core.ensure(.init("always", fileID, line, on: queue)) { work() }
+    )
   }
 
   /// Returns a promise that is fulfilled with this promise's value or, after a rejection, settles
@@ -96,14 +100,14 @@ extension Promise {
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ recovery: @escaping (any Error) throws -> Promise
   ) -> Promise {
-    Promise.derived { keeper in
-      core.follow(.init("recover", fileID, line, on: queue), for: .failures, keeper.keep(recovery))
-      {
-        recovery, outcome in
-        guard case .failure(let error) = outcome else { return Core(outcome) }
-        return try recovery(error).core
-      }
-    }
+    Promise(
+      core:
+        core.follow(.init("recover", fileID, line, on: queue), for: .failures, recovery) {
+          recovery, outcome in
+          guard case .failure(let error) = outcome else { return Core(outcome) }
+          return try recovery(error).core
+        }
+    )
   }
 
   /// Returns a promise that is fulfilled with this promise's value or, after a rejection, with the
@@ -115,14 +119,14 @@ extension Promise {
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ recovery: @escaping (any Error) throws -> Value
   ) -> Promise {
-    Promise.derived { keeper in
-      core.settle(.init("recover", fileID, line, on: queue), for: .failures, keeper.keep(recovery))
-      {
-        recovery, outcome in
-        guard case .failure(let error) = outcome else { return try outcome.get().value }
-        return try checked(recovery(error))
-      }
-    }
+    Promise(
+      core:
+        core.settle(.init("recover", fileID, line, on: queue), for: .failures, recovery) {
+          recovery, outcome in
+          guard case .failure(let error) = outcome else { return try outcome.get().value }
+          return try checked(recovery(error))
+        }
+    )
   }
 
   /// Returns a promise that settles like this promise, unless `predicate` returns `false` for the
@@ -132,13 +136,14 @@ extension Promise {
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ predicate: @escaping (Value) -> Bool
   ) -> Promise {
-    Promise.derived { keeper in
-      core.pass(.init("validate", fileID, line, on: queue), for: .values, keeper.keep(predicate)) {
-        predicate, outcome in
-        guard try predicate(outcome.get().value) else { throw PromiseError.validationFailure }
-        return false
-      }
-    }
+    Promise(
+      core:
+        core.pass(.init("validate", fileID, line, on: queue), for: .values, predicate) {
+          predicate, outcome in
+          guard try predicate(outcome.get().value) else { throw PromiseError.validationFailure }
+          return false
+        }
+    )
   }
 
   /// Returns a promise for the result of combining the value with each item in turn, using
@@ -165,12 +170,13 @@ extension Promise {
     line: UInt = #line, _ reducer: @escaping Reducer<Container.Element>
   ) -> Promise<Value> {
     items.reduce(self) { promise, item in
-      Promise.derived { keeper in
-        promise.core.follow(
-          .init("reduce", fileID, line, on: queue), for: .values,
-          keeper.keep { try reducer($0, item) }
-        ) { step, outcome in try step(outcome.get().value).core }
-      }
+      Promise(
+        core:
+          promise.core.follow(
+            .init("reduce", fileID, line, on: queue), for: .values,
+            { try reducer($0, item) }
+          ) { step, outcome in try step(outcome.get().value).core }
+      )
     }
   }
 }

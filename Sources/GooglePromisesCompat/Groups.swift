@@ -27,7 +27,7 @@ public func all<Value, Container: Sequence>(
   on queue: DispatchQueue = .promises, _ promises: Container,
   fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<[Value]> where Container.Element == Promise<Value> {
-  .derived { .array(of: promises.map(\.core), Origin("all", fileID, line), keeping: $0) }
+  Promise(core: .array(of: promises.map(\.core), Origin("all", fileID, line)))
 }
 
 /// Returns a promise that is fulfilled with both values, or rejected with the first error.
@@ -35,9 +35,7 @@ public func all<A, B>(
   on queue: DispatchQueue = .promises, _ promiseA: Promise<A>, _ promiseB: Promise<B>,
   fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<(A, B)> {
-  .derived {
-    .tuple(of: promiseA.core, promiseB.core, from: Origin("all", fileID, line), keeping: $0)
-  }
+  Promise(core: .tuple(of: promiseA.core, promiseB.core, from: Origin("all", fileID, line)))
 }
 
 /// Returns a promise that is fulfilled with the three values, or rejected with the first error.
@@ -45,11 +43,9 @@ public func all<A, B, C>(
   on queue: DispatchQueue = .promises, _ promiseA: Promise<A>, _ promiseB: Promise<B>,
   _ promiseC: Promise<C>, fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<(A, B, C)> {
-  .derived {
-    .tuple(
-      of: promiseA.core, promiseB.core, promiseC.core, from: Origin("all", fileID, line),
-      keeping: $0)
-  }
+  Promise(
+    core: .tuple(
+      of: promiseA.core, promiseB.core, promiseC.core, from: Origin("all", fileID, line)))
 }
 
 /// Returns a promise that is fulfilled with the four values, or rejected with the first error.
@@ -58,11 +54,10 @@ public func all<A, B, C, D>(
   _ promiseC: Promise<C>, _ promiseD: Promise<D>,
   fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<(A, B, C, D)> {
-  .derived {
-    .tuple(
+  Promise(
+    core: .tuple(
       of: promiseA.core, promiseB.core, promiseC.core, promiseD.core,
-      from: Origin("all", fileID, line), keeping: $0)
-  }
+      from: Origin("all", fileID, line)))
 }
 
 // MARK: Any
@@ -118,12 +113,11 @@ public func any<A, B, C>(
 
 /// Returns a promise for all outcomes, or for the last error if all promises failed.
 private func any<U>(_ outcomes: Core<U>, _ errors: Errors, _ handling: Handling) -> Promise<U> {
-  .derived { keeper in
-    outcomes.settle(handling) { outcome in
-      if let error = withExtendedLifetime(keeper, { errors.lastOfAll }) { throw error }
+  Promise(
+    core: outcomes.settle(handling) { outcome in
+      if let error = errors.lastOfAll { throw error }
       return try outcome.get().value
-    }
-  }
+    })
 }
 
 /// Records the errors of `any`'s inputs in order of arrival, and whether any input was fulfilled.
@@ -175,5 +169,5 @@ public func race<Value>(
   on queue: DispatchQueue = .promises, _ promises: [Promise<Value>],
   fileID: StaticString = #fileID, line: UInt = #line
 ) -> Promise<Value> {
-  .derived { .race(of: promises.map(\.core), Origin("race", fileID, line), keeping: $0) }
+  Promise(core: .race(of: promises.map(\.core), Origin("race", fileID, line)))
 }

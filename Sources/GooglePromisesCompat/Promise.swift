@@ -29,22 +29,15 @@ public final class Promise<Value>: @unchecked Sendable {
   /// reported.
   private let writeEnd: AsyncPromises.Resolver<Transfer<Value>>?
 
-  /// Creates a promise that something else settles.
+  /// Creates a promise that lives until it is settled, since whatever settles it keeps it alive.
   @usableFromInline
-  init(core: Core<Value>) { (self.core, writeEnd) = (core, nil) }
-
-  /// Creates a promise that is settled by handlers, which keep the object alive until they run.
-  @usableFromInline
-  init(derived makeCore: (Keeper) -> Core<Value>) {
-    let keeper = Keeper()
-    (core, writeEnd) = (makeCore(keeper), nil)
-    keeper.hold(self)
+  convenience init(core: Core<Value>) {
+    self.init(unkept: core)
+    core.keep(self)
   }
 
-  @inlinable
-  static func derived(_ makeCore: (Keeper) -> Core<Value>) -> Promise {
-    Promise(derived: makeCore)
-  }
+  /// Creates a promise that something else settles, and that nothing keeps alive.
+  init(unkept core: Core<Value>) { (self.core, writeEnd) = (core, nil) }
 
   /// Creates a pending promise.
   ///

@@ -23,7 +23,7 @@ extension Promise {
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping Async
   ) {
-    self.init(derived: { Self.begin("async", fileID, line, queue, $0, work) })
+    self.init(core: Self.begin("async", fileID, line, queue, work))
   }
 
   /// Calls `work` on the queue, and creates a promise that is fulfilled with the result, or
@@ -33,11 +33,10 @@ extension Promise {
     on queue: DispatchQueue = .promises, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: @escaping Do<Value>
   ) {
-    self.init(derived: { keeper in
-      Core<Void>.fulfilled(Transfer(())).settle(.init("do", fileID, line, queue)) { _ in
-        try withExtendedLifetime(keeper) { try checked(work()) }
-      }
-    })
+    self.init(
+      core: Core<Void>.fulfilled(Transfer(())).settle(.init("do", fileID, line, queue)) { _ in
+        try checked(work())
+      })
   }
 
   /// Calls `work` on the queue, and creates a promise that settles like the one that `work`
@@ -48,11 +47,10 @@ extension Promise {
     _ work: @escaping Do<Followed>
   ) {
     // Generic, because otherwise a closure that only throws would be ambiguous.
-    self.init(derived: { keeper in
-      Core<Void>.fulfilled(Transfer(())).follow(
-        .init("do", fileID, line, queue), keeper.keep { (_: Void) -> Promise in try work() }
-      ) { work, _ in try work(()).core }
-    })
+    self.init(
+      core: Core<Void>.fulfilled(Transfer(())).follow(.init("do", fileID, line, queue)) { _ in
+        try work().core
+      })
   }
 
   /// Returns a promise that follows the one that `work` settles; cancelling it in time skips the
@@ -60,14 +58,12 @@ extension Promise {
   @usableFromInline
   static func begin(
     _ kind: Operator, _ fileID: StaticString, _ line: UInt, _ queue: DispatchQueue,
-    _ keeper: Keeper, _ work: @escaping Async
+    _ work: @escaping Async
   ) -> Core<Value> {
     Core<Void>.fulfilled(Transfer(())).follow(.init(kind, fileID, line, queue)) { _ in
       let promise = Promise(fileID: fileID, line: line)
       do {
-        try work(
-          { value in withExtendedLifetime(keeper) { promise.fulfill(value) } },
-          { error in withExtendedLifetime(keeper) { promise.reject(error) } })
+        try work({ promise.fulfill($0) }, { promise.reject($0) })
       } catch {
         promise.reject(error)
       }

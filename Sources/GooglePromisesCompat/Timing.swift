@@ -23,11 +23,10 @@ extension Promise {
     on queue: DispatchQueue = .promises, _ interval: TimeInterval,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Promise {
-    .derived { keeper in
-      core.timeout(
+    Promise(
+      core: core.timeout(
         after: .timeInterval(interval), Origin("timeout", fileID, line),
-        rejecting: PromiseError.timedOut, keeping: keeper)
-    }
+        rejecting: PromiseError.timedOut))
   }
 
   /// Returns a promise that is fulfilled with the same value `interval` seconds after this promise
@@ -42,11 +41,10 @@ extension Promise {
       AsyncPromises.Promise.later(
         after: .timeInterval(interval), .none, fulfilling: value)
     }
-    return .derived { keeper in
-      core.follow(.init("delay", fileID, line), for: .values, keeper.keep(pause)) {
+    return Promise(
+      core: core.follow(.init("delay", fileID, line), for: .values, pause) {
         pause, outcome in try pause(outcome.get())
-      }
-    }
+      })
   }
 }
 
@@ -64,23 +62,26 @@ public func retry<Value>(
   condition predicate: ((_ count: Int, _ error: any Error) -> Bool)? = nil,
   fileID: StaticString = #fileID, line: UInt = #line, _ work: @escaping () throws -> Promise<Value>
 ) -> Promise<Value> {
-  func attempt(_ count: Int, _ handling: Handling, _ keeper: Keeper) -> Core<Value> {
+  /// How the later attempts' handlers run: in the scope of the whole promise.
+  func part() -> Handling {
+    .init(
+      Origin(partOf: "retry", fileID, line), in: .init(queue), passesInTurn: true)
+  }
+  func attempt(_ count: Int, _ handling: Handling) -> Core<Value> {
     let promise: Core<Value>
     do {
       promise = try work().core
     } catch {
       promise = Core(.failure(error), fileID: fileID, line: line)
     }
-    return promise.follow(handling, for: .failures, keeper.keep(work)) { _, outcome in
+    return promise.follow(handling, for: .failures, work) { _, outcome in
       guard case .failure(let error) = outcome, count > 0, !(error is CancellationError),
         predicate?(count, error) != false
       else { return promise }
       let pause = AsyncPromises.Promise.later(
         after: .timeInterval(interval), .none, fulfilling: Transfer(()))
-      return pause.follow(.init(.none, in: .init(queue))) { _ in
-        attempt(count - 1, .init(.none, in: .init(queue), passesInTurn: true), keeper)
-      }
+      return pause.follow(part()) { _ in attempt(count - 1, part()) }
     }
   }
-  return .derived { attempt(count, .init("retry", fileID, line, on: queue), $0) }
+  return Promise(core: attempt(count, .init("retry", fileID, line, on: queue)))
 }

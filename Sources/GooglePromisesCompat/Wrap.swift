@@ -89,5 +89,5 @@ private func wrap<Value>(
   _ queue: DispatchQueue, _ fileID: StaticString, _ line: UInt,
   _ work: @escaping Promise<Value>.Async
 ) -> Promise<Value> {
-  .derived { Promise<Value>.begin("wrap", fileID, line, queue, $0, work) }
+  Promise(core: Promise.begin("wrap", fileID, line, queue, work))
 }

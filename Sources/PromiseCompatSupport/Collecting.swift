@@ -8,22 +8,20 @@ import AsyncPromises
 extension Promise {
   /// Returns a promise for all values, in order, or for the first error.
   package static func array<T>(
-    of promises: [Promise<Transfer<T>>], _ origin: @autoclosure () -> Origin,
-    keeping keeper: AnyObject? = nil
+    of promises: [Promise<Transfer<T>>], _ origin: @autoclosure () -> Origin
   ) -> Self where Value == Transfer<[T]> {
-    all(of: promises.map(\.cell), origin(), keeping: keeper) {
+    all(of: promises.map(\.cell), origin()) {
       Transfer(promises.map(\.fulfilledValue.value))
     }
   }
 
   /// Returns a promise for all values as a tuple, or for the first error.
   package static func tuple<each T>(
-    of promise: repeat Promise<Transfer<each T>>, from origin: @autoclosure () -> Origin,
-    keeping keeper: AnyObject? = nil
+    of promise: repeat Promise<Transfer<each T>>, from origin: @autoclosure () -> Origin
   ) -> Self where Value == Transfer<(repeat each T)> {
     var cells: [Cell] = []
     repeat cells.append((each promise).cell)
-    return all(of: cells, origin(), keeping: keeper) {
+    return all(of: cells, origin()) {
       Transfer((repeat (each promise).fulfilledValue.value))
     }
   }
@@ -31,11 +29,11 @@ extension Promise {
   /// Returns a promise for the result of `collect`, called once all inputs are fulfilled, or for
   /// the first error.
   package static func all(
-    of inputs: [Cell], _ origin: @autoclosure () -> Origin, keeping keeper: AnyObject? = nil,
+    of inputs: [Cell], _ origin: @autoclosure () -> Origin,
     _ collect: @escaping @Sendable () -> Value
   ) -> Self {
     if inputs.isEmpty { return .fulfilled(collect()) }
-    return group(of: inputs, origin(), keeping: keeper) { input in
+    return group(of: inputs, origin()) { input in
       input.isRejected
     } orElse: {
       .success(collect())
@@ -58,12 +56,12 @@ extension Promise {
   /// Returns a promise that settles like the first promise to settle. With no promises, it is
   /// rejected.
   package static func race(
-    of promises: [Promise], _ origin: Origin, keeping keeper: AnyObject? = nil
+    of promises: [Promise], _ origin: Origin
   ) -> Self {
     if promises.isEmpty {
       return Promise(cell: ValueCell(.failure(PromiseError.emptyGroup), origin))
     }
-    return group(of: promises.map(\.cell), origin, keeping: keeper) { _ in
+    return group(of: promises.map(\.cell), origin) { _ in
       true
     } orElse: {
       .failure(PromiseError.emptyGroup)
@@ -84,25 +82,20 @@ extension Promise {
   /// Returns a promise that settles like the first input for which `decides` returns `true`, or
   /// with `outcome` once there are no more inputs. If an input appears to stay pending forever, so
   /// does the promise, instead of settling with `outcome`.
-  ///
-  /// - Parameter keeper: an object to keep alive as long as the group waits.
   private static func group(
-    of inputs: [Cell], _ origin: Origin, keeping keeper: AnyObject? = nil,
+    of inputs: [Cell], _ origin: Origin,
     decides: @escaping @Sendable (Cell) -> Bool,
     orElse outcome: @escaping @Sendable () -> Result<Value, any Error>
   ) -> Self {
-    nonisolated(unsafe) let keeper = keeper
     let countdown = Countdown(from: inputs.count)
     return group(of: inputs, remaining: .leave, origin) { input, cell, effects in
-      withExtendedLifetime(keeper) {
-        if !input.hasLostResolver, decides(input) {
-          cell.settle(as: input, &effects)
-        } else if countdown.countDown() {
-          if let lost = inputs.lazy.map(\.root).first(where: \.hasLostResolver) {
-            cell.settle(as: lost, &effects)
-          } else {
-            cell.settle(outcome(), &effects)
-          }
+      if !input.hasLostResolver, decides(input) {
+        cell.settle(as: input, &effects)
+      } else if countdown.countDown() {
+        if let lost = inputs.lazy.map(\.root).first(where: \.hasLostResolver) {
+          cell.settle(as: lost, &effects)
+        } else {
+          cell.settle(outcome(), &effects)
         }
       }
     }

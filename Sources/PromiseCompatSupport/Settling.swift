@@ -41,18 +41,12 @@ extension Promise {
   /// rejected with `error`.
   ///
   /// After the rejection this promise continues, even if nothing else waits for it.
-  ///
-  /// - Parameter keeper: an object to keep alive as long as the promise waits.
   package func timeout(
-    after limit: Duration, _ origin: @autoclosure () -> Origin, rejecting error: any Error,
-    keeping keeper: AnyObject
+    after limit: Duration, _ origin: @autoclosure () -> Origin, rejecting error: any Error
   ) -> Promise {
-    nonisolated(unsafe) let keeper = keeper
     if unhandledSeenOutcome != nil { return self }
     let timed = Promise.group(of: [cell], remaining: .leave, origin()) { input, cell, effects in
-      withExtendedLifetime(keeper) {
-        if !input.hasLostResolver { cell.settle(as: input, &effects) }
-      }
+      if !input.hasLostResolver { cell.settle(as: input, &effects) }
     }
     let cell = timed.cell
     cell.limit(to: limit) { _ = cell.reject(error, &$0) }

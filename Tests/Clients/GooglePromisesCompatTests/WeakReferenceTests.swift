@@ -1,4 +1,4 @@
-// Keeper.swift: a derived promise lives as long as its source is pending.
+// Weak references: a derived promise lives as long as its source is pending.
 
 import Dispatch
 import GooglePromisesCompat
@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("Weak references", .timeLimit(.minutes(10)))
-struct KeeperTests {
+struct WeakReferenceTests {
   private struct Weak {
     weak var promise: AnyObject?
 
