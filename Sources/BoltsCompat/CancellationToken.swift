@@ -93,9 +93,12 @@ public final class CancellationToken: Sendable {
   public func registerCancellationObserver(
     block: @escaping () -> Void
   ) -> CancellationTokenRegistration {
-    CancellationTokenRegistration(
+    let scope = CallScope()
+    return CancellationTokenRegistration(
       InlineLoop.apart {
-        core.settle(Handling(.none), for: .failures, block) { block, _ in try block(()) }
+        core.settle(Handling(.none), for: .failures, block) { block, _ in
+          try scope.bind { try block(()) }
+        }
       })
   }
 

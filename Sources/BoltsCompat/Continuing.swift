@@ -74,10 +74,17 @@ extension AsyncPromises.Promise {
     func run(_ outcome: Swift.Result<Value, any Error>) throws -> Core<U> {
       guard let execute else { return try next(outcome) }
       let (core, resolver) = Core<U>.pending(fileID: site.fileID, line: site.line)
+      // When everybody has left, the step that waits on the executor is work to skip.
+      resolver.onCancel {}
+      let scope = CallScope()
       execute {
         // Don't run it twice, or for a task that has been cancelled meanwhile.
         guard resolver.isPending else { return }
-        do { resolver.follow(try next(outcome)) } catch { resolver.reject(error) }
+        do {
+          resolver.follow(try scope.bind { try next(outcome) })
+        } catch {
+          resolver.reject(error)
+        }
       }
       return core
     }

@@ -60,7 +60,8 @@ extension Executor {
   /// When calls with `default` are nested too deeply, they hop to a global queue to save stack
   /// space.
   public func execute(_ closure: @escaping () -> Void) {
-    nonisolated(unsafe) let closure = closure
+    let scope = CallScope()
+    nonisolated(unsafe) let closure = { scope.bind(closure) }
     switch self {
     case .default where Depth.current < Depth.limit:
       Depth.$current.withValue(Depth.current + 1) { closure() }

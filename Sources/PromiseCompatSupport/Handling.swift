@@ -223,7 +223,8 @@ extension Promise {
 
   /// Calls `body` with the outcome, in the call that settles the promise.
   package func pipe(_ body: @escaping (Result<Value, any Error>) -> Void) {
-    _ = settle(.init(.none), body)
+    let scope = CallScope()
+    _ = settle(.init(.none)) { outcome in scope.bind { body(outcome) } }
   }
 }
 

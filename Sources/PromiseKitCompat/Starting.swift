@@ -66,8 +66,9 @@ extension DispatchQueue {
   ) -> Promise<T> {
     let (core, resolver) = Core<T>.pending(fileID: fileID, line: line)
     nonisolated(unsafe) let body = body
+    let scope = CallScope()
     run(group: group, qos: qos, flags: flags) {
-      resolver.resolve(with: Swift.Result { Transfer(try body()) })
+      resolver.resolve(with: Swift.Result { Transfer(try scope.bind(body)) })
     }
     return Promise(core: core)
   }
@@ -80,7 +81,8 @@ extension DispatchQueue {
   ) -> Guarantee<T> {
     let (core, resolver) = Core<T>.pending(fileID: fileID, line: line)
     nonisolated(unsafe) let body = body
-    run(group: group, qos: qos, flags: flags) { resolver.fulfill(Transfer(body())) }
+    let scope = CallScope()
+    run(group: group, qos: qos, flags: flags) { resolver.fulfill(Transfer(scope.bind(body))) }
     return Guarantee(core: core)
   }
 }

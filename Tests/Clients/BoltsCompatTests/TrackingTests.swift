@@ -103,4 +103,35 @@ struct TrackingTests {
     }
     #expect(reports == [])
   }
+
+  // MARK: Scope
+
+  @Test(
+    "T2: what a closure on an executor makes belongs to the scope of the call",
+    arguments: Route.allCases, ["continueWith", "init", "executeWithTask", "execute"])
+  func scope(route: Route, call: String) async throws {
+    let reports = try await unhandled {
+      let make: @Sendable () -> Void = { _ = Task<Int>(error: TestError.first) }
+      switch call {
+      case "continueWith":
+        let source = TaskCompletionSource<Int>()
+        source.task.continueWith(route.executor) { _ in make() }
+        DispatchQueue.global().async { source.set(result: 1) }
+      case "init": _ = Task<Void>(route.executor) { make() }
+      case "executeWithTask":
+        Task<Void>.executeWithTask(route.executor) {
+          make()
+          return Task(())
+        }
+      default:
+        let source = TaskCompletionSource<Int>()
+        source.task.continueWith { _ in }
+        route.executor.execute {
+          make()
+          source.set(result: 1)
+        }
+      }
+    }
+    #expect(reports.count == 1)
+  }
 }

@@ -210,4 +210,44 @@ struct TrackingTests {
     }
     #expect(reports == [])
   }
+
+  // MARK: Scope
+
+  /// Code of the user's that the module runs later, by the call that it is given to.
+  private static let calls: [String: @Sendable (@escaping @Sendable () -> Void) -> Void] = [
+    "async(.promise)": { body in
+      _ = DispatchQueue.global().async(.promise) { () throws -> Void in body() }
+    },
+    "async(.promise) of a guarantee": { body in
+      _ = DispatchQueue.global().async(.promise) { () -> Void in body() }
+    },
+    "map": { body in settledElsewhere().map(on: .global()) { _ in body() }.cauterize() },
+    "map inline": { body in settledElsewhere().map(on: nil) { _ in body() }.cauterize() },
+    "finally": { body in settledElsewhere().catch { _ in }.finally(on: .global()) { body() } },
+    "pipe": { body in settledElsewhere().pipe { _ in body() } },
+    "when of an iterator": { body in
+      var left = 2
+      let items = AnyIterator<Kit<Int>> {
+        defer { left -= 1 }
+        if left == 1 { body() }
+        return left > 0 ? settledElsewhere() : nil
+      }
+      when(fulfilled: items, concurrently: 1).cauterize()
+    },
+  ]
+
+  /// A promise that code outside of the scope fulfills.
+  private static func settledElsewhere() -> Kit<Int> {
+    let (promise, resolver) = Kit<Int>.pending()
+    DispatchQueue.global().async { resolver.fulfill(1) }
+    return promise
+  }
+
+  @Test("T2: what a call's closure makes belongs to the scope of the call", arguments: calls.keys)
+  func scope(call: String) async throws {
+    let reports = try await unhandled {
+      Self.calls[call]? { _ = Kit<Int>(error: TestError.first).map(on: nil) { $0 } }
+    }
+    #expect(reports.count == 1)
+  }
 }
