@@ -3,6 +3,18 @@
 import AsyncPromises
 import PromiseCompatSupport
 
+extension Task {
+  /// Returns a task that settles like this task and whose consumers can come and go without
+  /// stopping the work.
+  ///
+  /// A task whose work is stopped because its last consumer has left is faulted with
+  /// `AsyncPromises.PromiseError.abandoned(createdAt:)`. Share a shielded one, as in a cache, with
+  /// code that cancels its chains, or the tasks that wait for them.
+  public func shielded(fileID: StaticString = #fileID, line: UInt = #line) -> Task<TResult> {
+    Task(core: core.shielded(fileID: fileID, line: line))
+  }
+}
+
 extension Task where TResult: Sendable {
   /// An `AsyncPromises.Promise` with the same outcome; if the task is cancelled, the promise is
   /// rejected with `CancellationError`.
@@ -14,7 +26,7 @@ extension Task where TResult: Sendable {
       switch Core<TResult>.outcome(of: source) {
       case .success(let value):
         AsyncPromises.Promise<TResult>.settle(derived, &effects) { value.value }
-      case .failure(is CancelledError):
+      case .failure(let error) where CancelledError.isMeant(by: error):
         AsyncPromises.Promise<TResult>.settle(derived, &effects) { throw CancellationError() }
       case .failure: derived.pass(asOurs: source, &effects)
       }

@@ -25,15 +25,15 @@ public final class TaskCompletionSource<TResult>: @unchecked Sendable {
     (task, self.resolver) = (Task(core: core), resolver)
   }
 
-  /// Completes the task; traps if it is already completed, unless a consumer cancelled it.
+  /// Completes the task; traps if it is already completed, unless it was cancelled from outside.
   public func set(result: TResult) { require(trySet(result: result), "set the result of") }
 
   /// Faults the task, or cancels it if the error is ``CancelledError`` or `CancellationError`.
   ///
-  /// Traps if the task is already completed, unless a consumer cancelled it.
+  /// Traps if the task is already completed, unless it was cancelled from outside.
   public func set(error: any Error) { require(trySet(error: error), "set the error of") }
 
-  /// Cancels the task; traps if it is already completed, unless a consumer cancelled it.
+  /// Cancels the task; traps if it is already completed, unless it was cancelled from outside.
   public func cancel() { require(tryCancel(), "cancel") }
 
   /// Completes the task if it is not yet completed, and returns whether it did.
@@ -52,14 +52,16 @@ public final class TaskCompletionSource<TResult>: @unchecked Sendable {
   @discardableResult
   public func tryCancel() -> Bool { task.core.cancel(with: CancelledError()) }
 
-  /// Traps if the task was already completed, but not if a consumer cancelled it, with Swift's
-  /// error: completing it too late is then not a mistake.
+  /// Traps if the task was already completed, but not if it was cancelled from outside, such as by
+  /// the end of a test's scope: completing it too late is then not a mistake.
   private func require(_ didComplete: Bool, _ what: String) {
     if didComplete { return }
     // While another call is still completing the task, the outcome is not known yet.
     InlineLoop.apart {
       task.core.pipe { outcome in
-        if case .failure(is CancellationError) = outcome { return }
+        if case .failure(is CancellationError) = outcome, self.task.core.cell.root.wasCancelled {
+          return
+        }
         preconditionFailure(
           "Can't \(what) a task that is already completed. If several callers may complete it, "
             + "use trySet(result:), trySet(error:) or tryCancel().")

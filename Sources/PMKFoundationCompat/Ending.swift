@@ -4,13 +4,11 @@ import Foundation
 import PromiseKitCompat
 
 /// Ends a piece of work once, when its promise is cancelled or settled.
-final class Ending: Cancellable, @unchecked Sendable {
+final class Ending: @unchecked Sendable {
   private let lock = NSLock()
   // Guarded by the lock.
   private var action: (@Sendable () -> Void)?
   private var isOver = false
-
-  var isCancelled: Bool { lock.withLock { isOver } }
 
   func cancel() {
     let action = lock.withLock {
@@ -22,8 +20,11 @@ final class Ending: Cancellable, @unchecked Sendable {
 
   /// Sets how to end the work, which has already begun and may even be over.
   func set(_ action: @escaping @Sendable () -> Void) {
-    lock.withLock { self.action = action }
-    if isCancelled { cancel() }
+    let isOver = lock.withLock {
+      self.action = action
+      return self.isOver
+    }
+    if isOver { cancel() }
   }
 }
 
@@ -33,7 +34,9 @@ func cancellablePromise<T>(
   _ fileID: StaticString, _ line: UInt, _ start: (Resolver<T>) throws -> @Sendable () -> Void
 ) -> Promise<T> {
   let ending = Ending()
-  return Promise(cancellable: ending, fileID: fileID, line: line) { ending.set(try start($0)) }
+  return Promise(onCancel: { ending.cancel() }, fileID: fileID, line: line) {
+    ending.set(try start($0))
+  }
 }
 
 /// Carries a value that is safe on any thread, although its type is not `Sendable` on every

@@ -14,7 +14,8 @@ extension NotificationCenter {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Guarantee<Notification> {
     let ending = Ending()
-    return Promise<Notification>(cancellable: ending, fileID: fileID, line: line) { seal in
+    return Promise(onCancel: { ending.cancel() }, fileID: fileID, line: line) {
+      (seal: Resolver<Notification>) in
       let observer = addObserver(forName: name, object: object, queue: nil) { notification in
         ending.cancel()
         seal.fulfill(notification)

@@ -35,6 +35,7 @@ extension Promise {
   package var seenOutcome: Result<Value, any Error>? { Self.seen(resultIfSettled) }
 
   /// The same outcome, read without marking a failure as handled.
+  @usableFromInline
   package var unhandledSeenOutcome: Result<Value, any Error>? { Self.seen(unhandledOutcome) }
 
   @inlinable

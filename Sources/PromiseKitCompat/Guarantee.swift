@@ -60,7 +60,9 @@ public final class Guarantee<T>: Thenable, @unchecked Sendable {
 
   /// The value, or `nil` while the guarantee is pending.
   @inlinable
-  public var result: Result<T>? { (try? core.resultIfSettled?.get()).map { .fulfilled($0.value) } }
+  public var result: Result<T>? {
+    (try? core.unhandledSeenOutcome?.get()).map { .fulfilled($0.value) }
+  }
 }
 
 extension Guarantee where T == Void {

@@ -23,15 +23,8 @@ public struct Accounts: Sendable {
 
   private func ask(_ question: String) -> Promise<String> {
     let request = service.request(question)
-    return Promise(cancellable: Cancelling(request: request)) { seal in
+    return Promise(onCancel: { request.cancel() }) { seal in
       request.start { seal.resolve($0) }
     }
   }
-}
-
-private struct Cancelling: Cancellable {
-  let request: Request
-  let isCancelled = false
-
-  func cancel() { request.cancel() }
 }

@@ -49,10 +49,20 @@ struct TaskCompletionSourceTests {
     }
   }
 
-  @Test("calls after a cancellation from outside don't trap")
-  func cancelledOutside() {
-    let source = TaskCompletionSource<Int>()
-    source.task.asyncPromise.cancel()
+  @Test("a call after set(error:) with a CancellationError traps")
+  func setAfterCancellation() async {
+    await #expect(processExitsWith: .failure) {
+      let source = TaskCompletionSource<Int>()
+      source.set(error: CancellationError())
+      source.set(result: 1)
+    }
+  }
+
+  @Test("calls after a cancellation from outside don't trap", .needsTracking)
+  func cancelledOutside() async throws {
+    let source = try await withPromiseScope(leftovers: .cancel, reports: .ignore) { _ in
+      TaskCompletionSource<Int>()
+    }
     #expect(source.task.outcome == .cancelled)
     source.set(result: 1)
     source.set(error: TestError.first)
@@ -61,8 +71,8 @@ struct TaskCompletionSourceTests {
     #expect(source.task.outcome == .cancelled)
   }
 
-  @Test("calls at the same time as a cancellation from outside don't trap")
-  func cancelledOutsideMeanwhile() async {
+  @Test("calls at the same time as the last consumer leaves don't trap")
+  func leftMeanwhile() async {
     for _ in 0..<5_000 {
       let source = TaskCompletionSource<Int>()
       let promise = source.task.asyncPromise

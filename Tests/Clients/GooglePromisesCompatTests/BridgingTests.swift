@@ -21,9 +21,10 @@ struct BridgingTests {
 
   @Test("cancelling either side reaches the other")
   func cancellation() async throws {
-    let google = Google<Int>.pending()
+    let source = Google<Int>.pending()
+    let google = source.then { $0 }
     google.asyncPromise.cancel()
-    #expect(await google.settled() == .cancelled)
+    #expect(await google.settled() == .abandoned)
     let (ours, resolver) = Ours<Int>.pending()
     let cancelled = Gate()
     resolver.onCancel { cancelled.open() }
@@ -138,9 +139,27 @@ struct TrackingTests {
       rejected().recover { _ in 1 }
       _ = rejected().error
       _ = any([rejected(), Google(1)])
-      let cancelled = Google<Int>.pending()
-      cancelled.then { $0 }.cancel()
+      let source = Google<Int>.pending()
+      source.then { $0 }.then { $0 }.cancel()
     }
     #expect(none == [])
+  }
+
+  // MARK: Scope
+
+  @Test("T2: what the calls of a retry make belongs to the scope of the call")
+  func scopeOfRetry() async throws {
+    func makeRejected() { Google<Int>(TestError.first).validate { _ in true } }
+    let reports = try await unhandled {
+      retry(on: .global(), attempts: 2, delay: 0.001) { _, _ in
+        makeRejected()
+        return true
+      } _: { () -> Google<Int> in
+        makeRejected()
+        throw TestError.first
+      }.catch { _ in }
+    }
+    // Three calls of the work, and two of the condition.
+    #expect(reports.count == 5)
   }
 }

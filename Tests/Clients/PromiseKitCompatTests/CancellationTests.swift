@@ -29,10 +29,10 @@ struct CancellationTests {
   private static let kinds = PromiseOperator.allCases.filter { $0 != .recoverToGuarantee }
 
   @Test(
-    "a cancelled promise withdraws from its source; a source with other consumers continues",
+    "E2: a cancelled promise leaves its source; a source with other consumers continues",
     arguments: combinations(kinds, Route.allCases, [true, false]))
   func upstream(kind: PromiseOperator, route: Route, isWanted: Bool) async throws {
-    let (source, resolver) = Promise<Int>.pending()
+    let (source, resolver) = pendingWork()
     let ran = Journal<Bool>()
     let other = isWanted ? source.map(on: nil) { $0 } : nil
     let (derived, freed) = tracking { object in
@@ -43,7 +43,7 @@ struct CancellationTests {
     }
     derived.cancel()
     #expect(derived.outcome == .cancelled)
-    #expect(source.error?.isCancelled == (isWanted ? nil : true))
+    #expect(source.outcome == (isWanted ? .pending : .abandoned))
     resolver.fulfill(1)
     if let other { #expect(await other.settled() == .fulfilled(1)) }
     try await freed.pass()
@@ -52,28 +52,28 @@ struct CancellationTests {
     withExtendedLifetime((source, derived)) {}
   }
 
-  @Test("a catch handler keeps its source from being cancelled")
+  @Test("E2: a catch handler keeps its source from being abandoned")
   func caught() {
-    let (source, resolver) = Promise<Int>.pending()
+    let (source, resolver) = pendingWork()
     source.catch { _ in }
     source.map { $0 }.cancel()
     #expect(source.isPending)
     resolver.fulfill(1)
   }
 
-  @Test("cancelling the last promise cancels the whole chain")
+  @Test("E2: cancelling the last promise abandons the whole chain")
   func chain() {
-    let (source, resolver) = Promise<Int>.pending()
+    let (source, resolver) = pendingWork()
     let first = source.map { $0 }
     let second = first.then { Promise.value($0) }
     second.ensure {}.cancel()
-    for promise in [source, first, second] { #expect(promise.error?.isCancelled == true) }
+    for promise in [source, first, second] { #expect(promise.outcome == .abandoned) }
     withExtendedLifetime(resolver) {}
   }
 
   @Test("cancelling reaches the promise that a handler has returned", arguments: [true, false])
   func inner(isRecover: Bool) {
-    let (inner, resolver) = Promise<Int>.pending()
+    let (inner, resolver) = pendingWork()
     let outer =
       isRecover
       ? Promise<Int>(error: TestError.first).recover(on: nil) { _ in inner }
@@ -81,7 +81,7 @@ struct CancellationTests {
     #expect(outer.isPending)
     outer.cancel()
     #expect(outer.outcome == .cancelled)
-    #expect(inner.error?.isCancelled == true)
+    #expect(inner.outcome == .abandoned)
     withExtendedLifetime(resolver) {}
   }
 
@@ -103,13 +103,13 @@ struct CancellationTests {
     #expect(ran.count == 0)
   }
 
-  // MARK: PromiseKit 7
+  // MARK: Apart from others
 
   @Test("the promise of cancellize() is cancelled separately", arguments: Settlement.allCases)
   func cancellize(settlement: Settlement) async {
     let (promise, resolver) = Promise<Int>.pending()
-    let other: CancellablePromise<Int> = promise.cancellize()
-    let cancelled: CancellablePromise<Int> = promise.cancellize()
+    let other = promise.cancellize()
+    let cancelled = promise.cancellize()
     cancelled.cancel()
     #expect(cancelled.outcome == .cancelled)
     #expect(promise.isPending && other.isPending)
@@ -118,25 +118,25 @@ struct CancellationTests {
     #expect(promise.outcome == settlement.outcome)
   }
 
-  @Test("a cancelled promise cancels its work item or other cancellable exactly once")
-  func cancellable() {
-    final class Own: Cancellable, @unchecked Sendable {
-      let calls = Journal<Bool>()
-      var isCancelled: Bool { calls.count > 0 }
-      func cancel() { calls.write(true) }
-    }
-    let (own, unused, item) = (Own(), Own(), DispatchWorkItem {})
-    let kept = Journal<Resolver<Int>>()
-    for cancellable: any Cancellable in [own, item] {
-      let promise = Promise<Int>(cancellable: cancellable) { kept.write($0) }
-      #expect(!cancellable.isCancelled)
-      promise.map { $0 }.cancel()
-      promise.cancel()
-      #expect(promise.error?.isCancelled == true && cancellable.isCancelled)
-    }
-    #expect(own.calls.count == 1 && item.isCancelled)
-    Promise<Int>(cancellable: unused) { $0.fulfill(1) }.cancel()
-    #expect(!unused.isCancelled)
-    #expect(kept.count == 2)
+  @Test("E1 E2: a promise that is cancelled or left stops its work once", arguments: [true, false])
+  func onCancel(isLeft: Bool) async throws {
+    let (stops, stopped, kept) = (Journal<Bool>(), Gate(), Journal<Resolver<Int>>())
+    let promise = Promise<Int>(onCancel: {
+      stops.write(true)
+      stopped.open()
+    }) { kept.write($0) }
+    let derived = promise.map { $0 }
+    if isLeft { derived.cancel() } else { promise.cancel() }
+    try await stopped.pass()
+    promise.cancel()
+    #expect(promise.outcome == (isLeft ? .abandoned : .cancelled))
+    #expect(stops.count == 1 && kept.count == 1)
+  }
+
+  @Test("a settled promise stops nothing")
+  func settledWork() {
+    let stops = Journal<Bool>()
+    Promise<Int>(onCancel: { stops.write(true) }) { $0.fulfill(1) }.cancel()
+    #expect(stops.count == 0)
   }
 }

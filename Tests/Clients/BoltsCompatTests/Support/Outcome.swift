@@ -19,7 +19,7 @@ enum Outcome: Equatable, Sendable {
   case faulted(TestError)
   case cancelled
   case aggregate([TestError])
-  case otherError, broken, cycle
+  case otherError, broken, cycle, abandoned
   /// An outcome that no test expects.
   case strange(String)
 
@@ -31,6 +31,7 @@ enum Outcome: Equatable, Sendable {
     case is OtherError: self = .otherError
     case PromiseError.broken: self = .broken
     case PromiseError.cycle: self = .cycle
+    case PromiseError.abandoned: self = .abandoned
     default: self = .strange("\(error)")
     }
   }

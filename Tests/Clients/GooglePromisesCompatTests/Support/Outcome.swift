@@ -15,7 +15,7 @@ enum TestError: Error, Equatable {
 enum Outcome: Equatable, Sendable {
   case fulfilled(Int)
   case rejected(TestError)
-  case timedOut, invalid, cancelled, broken, cycle, emptyGroup
+  case timedOut, invalid, cancelled, broken, cycle, emptyGroup, abandoned
   /// An error that no test expects.
   case strange(String)
 
@@ -27,6 +27,7 @@ enum Outcome: Equatable, Sendable {
     case is CancellationError: self = .cancelled
     case AsyncPromises.PromiseError.broken: self = .broken
     case AsyncPromises.PromiseError.cycle: self = .cycle
+    case AsyncPromises.PromiseError.abandoned: self = .abandoned
     case AsyncPromises.PromiseError.emptyGroup: self = .emptyGroup
     default: self = .strange("\(error)")
     }

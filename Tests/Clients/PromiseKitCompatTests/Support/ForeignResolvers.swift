@@ -75,10 +75,10 @@
       },
       kit("a cancellable") { p, q, code, kept in
         let item = DispatchWorkItem { kept.call() }
-        return Promise(cancellable: item) { seal in p.pipe { seal.resolve($0) } }
+        return Promise(onCancel: item.cancel) { seal in p.pipe { seal.resolve($0) } }
       },
-      kit("a custom cancellable") { p, q, code, kept in
-        Promise(cancellable: OwnCancellable(kept: kept)) { seal in p.pipe { seal.resolve($0) } }
+      kit("onCancel") { p, q, code, kept in
+        Promise(onCancel: { kept.call() }) { seal in p.pipe { seal.resolve($0) } }
       },
       kit("cancellize") { p, q, code, kept in p.map(on: q) { kept.pass($0) }.cancellize() },
       kit("cancel") { p, q, code, kept in
@@ -136,15 +136,5 @@
     }
 
     var result: PromiseKitCompat.Result<Foreign>? { promise.result }
-  }
-
-  private final class OwnCancellable: Cancellable {
-    private let kept: Foreign
-
-    init(kept: Foreign) { self.kept = kept }
-
-    func cancel() { kept.call() }
-
-    var isCancelled: Bool { false }
   }
 #endif

@@ -19,7 +19,7 @@ enum Outcome: Equatable, Sendable {
   /// Swift's `CancellationError`.
   case taskCancelled
   case returnedSelf, badInput, noWinner, emptySequence, invalidCallingConvention
-  case broken
+  case broken, abandoned
   /// An error that no test expects.
   case strange(String)
 
@@ -42,6 +42,7 @@ enum Outcome: Equatable, Sendable {
     case PMKError.invalidCallingConvention: self = .invalidCallingConvention
     case is CancellationError: self = .taskCancelled
     case PromiseError.broken: self = .broken
+    case PromiseError.abandoned: self = .abandoned
     default: self = .strange("\(error)")
     }
   }

@@ -79,8 +79,15 @@ struct Unchecked<Value>: @unchecked Sendable {
 
 /// Pending promises with their resolvers.
 func pendingPromises(_ count: Int) -> (promises: [Promise<Int>], resolvers: [Resolver<Int>]) {
-  let pending = (0..<count).map { _ in Promise<Int>.pending() }
+  let pending = (0..<count).map { _ in pendingWork() }
   return (pending.map(\.promise), pending.map(\.resolver))
+}
+
+/// A pending promise whose work is stopped when its last consumer leaves.
+func pendingWork() -> (promise: Promise<Int>, resolver: Resolver<Int>) {
+  let seals = Journal<Resolver<Int>>()
+  let promise = Promise<Int>(onCancel: {}) { seals.write($0) }
+  return (promise, seals.entries[0])
 }
 
 /// All combinations of three kinds of arguments.
