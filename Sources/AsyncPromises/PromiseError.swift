@@ -202,15 +202,32 @@ extension PromiseError: CustomStringConvertible {
   }
 }
 
-/// Another library's error that may represent a cancellation, as `CancellationError` does.
-package protocol CancellationSign: Error {
-  /// Whether the error represents a cancellation.
+/// An error that may mean a cancellation, as `CancellationError` does.
+///
+/// A cancellation is not retried, is not reported if nobody handles it, and is skipped by
+/// `catch(except: CancellationError.self)`. Declare the conformance for the errors of your program,
+/// or of a library, that should be treated that way:
+///
+/// ```swift
+/// extension PaymentError: PossibleCancellation {
+///   var isCancellation: Bool { self == .dismissed }
+/// }
+/// ```
+public protocol PossibleCancellation: Error {
+  /// Whether the error means a cancellation.
   var isCancellation: Bool { get }
 }
 
 extension PromiseError {
-  /// Returns whether an error represents a cancellation, which needs no handling.
-  static func isCancellation(_ error: any Error) -> Bool {
-    error is CancellationError || (error as? any CancellationSign)?.isCancellation == true
+  /// Returns whether an error means a cancellation: whether it is a `CancellationError`, or a
+  /// ``PossibleCancellation`` that is one.
+  public static func isCancellation(_ error: any Error) -> Bool {
+    error is CancellationError || (error as? any PossibleCancellation)?.isCancellation == true
+  }
+
+  /// Whether an error is of the type, where `CancellationError` stands for all cancellations.
+  @usableFromInline
+  static func excludes<E: Error>(_ type: E.Type, _ error: any Error) -> Bool {
+    error is E || type == CancellationError.self && isCancellation(error)
   }
 }

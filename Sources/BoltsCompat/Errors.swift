@@ -1,6 +1,7 @@
 // This module's errors.
 
 import AsyncPromises
+import Foundation
 
 /// An error to throw from a continuation in order to cancel its task.
 ///
@@ -9,16 +10,17 @@ public struct CancelledError: Error {
   /// Creates an error that counts as a cancellation.
   public init() {}
 
-  /// Returns whether an error counts as a cancellation: this one, Swift's `CancellationError`, or a
-  /// cancellation error from another library.
+  /// Returns whether an error cancels a task: whether it means a cancellation, except for
+  /// Foundation's errors, which fault a task, as in Bolts, whatever they mean elsewhere.
   @usableFromInline
   static func isMeant(by error: any Error) -> Bool {
-    error is CancellationError || (error as? any CancellationSign)?.isCancellation == true
+    PromiseError.isCancellation(error) && !(error is URLError || error is CocoaError)
   }
 }
 
-extension CancelledError: CancellationSign {
-  package var isCancellation: Bool { true }
+extension CancelledError: PossibleCancellation {
+  /// Always `true`.
+  public var isCancellation: Bool { true }
 }
 
 /// The error of a faulted `whenAll`, with the errors of all faulted tasks in task order.

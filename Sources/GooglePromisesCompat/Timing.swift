@@ -55,7 +55,7 @@ extension Promise {
 /// to `count` more calls follow on the queue, each after a pause of `interval` seconds. That makes
 /// `count` + 1 calls in all, or one if `count` is zero or negative. Before each pause, `predicate`
 /// is called on the queue with the number of remaining calls and the error. If it returns `false`,
-/// or if the error is Swift's `CancellationError`, the retry ends.
+/// or if the error means a cancellation, the retry ends.
 public func retry<Value>(
   on queue: DispatchQueue = .promises, attempts count: Int = __FBLPromiseRetryDefaultAttemptsCount,
   delay interval: TimeInterval = __FBLPromiseRetryDefaultDelayInterval,
@@ -75,7 +75,8 @@ public func retry<Value>(
       promise = Core(.failure(error), fileID: fileID, line: line)
     }
     return promise.follow(handling, for: .failures, work) { _, outcome in
-      guard case .failure(let error) = outcome, count > 0, !(error is CancellationError),
+      guard case .failure(let error) = outcome, count > 0,
+        !AsyncPromises.PromiseError.isCancellation(error),
         predicate?(count, error) != false
       else { return promise }
       let pause = AsyncPromises.Promise.later(

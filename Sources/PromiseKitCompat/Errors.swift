@@ -23,8 +23,9 @@ public enum PMKError: Error, @unchecked Sendable {
   case noWinner
 }
 
-extension PMKError: CancellationSign {
-  package var isCancellation: Bool { isCancelled }
+extension PMKError: PossibleCancellation {
+  /// Whether it is ``cancelled``.
+  public var isCancellation: Bool { if case .cancelled = self { true } else { false } }
 }
 
 extension PMKError: CustomDebugStringConvertible {
@@ -57,20 +58,33 @@ extension PMKError: LocalizedError {
 }
 
 /// An error that may count as a cancellation.
-public protocol CancellableError: Error {
+public protocol CancellableError: PossibleCancellation {
   /// Whether the error counts as a cancellation.
   var isCancelled: Bool { get }
 }
 
+extension CancellableError {
+  /// Same as `isCancelled`.
+  public var isCancellation: Bool { isCancelled }
+}
+
+extension URLError: PossibleCancellation {
+  /// Whether the request was cancelled.
+  public var isCancellation: Bool { code == .cancelled }
+}
+
+extension CocoaError: PossibleCancellation {
+  /// Whether the user cancelled.
+  public var isCancellation: Bool { code == .userCancelled }
+}
+
 extension Error {
-  /// Whether the error is a cancellation by PromiseKit, Swift, a URL session or the user, or a
-  /// ``CancellableError`` that counts as one.
+  /// Whether the error is a cancellation by this or another compatibility module, Swift, a URL
+  /// session or the user, or a ``CancellableError`` that counts as one.
   public var isCancelled: Bool {
     switch self as any Error {
-    case PMKError.cancelled, is CancellationError, URLError.cancelled, CocoaError.userCancelled:
-      true
-    case let error as any CancellableError: error.isCancelled
-    default: isCancelledPayment
+    case URLError.cancelled, CocoaError.userCancelled: true
+    case let error: PromiseError.isCancellation(error) || isCancelledPayment
     }
   }
 }

@@ -69,7 +69,8 @@ extension Promise {
   /// it is of the given type.
   ///
   /// The closure runs in the isolation it was written in, after any earlier handlers with the same
-  /// isolation. Pass `CancellationError.self` to ignore cancellations.
+  /// isolation. Pass `CancellationError.self` to ignore cancellations,
+  /// also those that a ``PossibleCancellation`` means.
   ///
   /// ## Cancellation
   /// Cancelling the derived promise withdraws it from this promise. The body is skipped unless it
@@ -95,7 +96,9 @@ extension Promise {
   ) -> Promise {
     let look = synchronous(body)
     return derivePassing(on: body.isolation, Origin("catch", fileID, line)) { outcome in
-      guard case .failure(let error) = outcome, !(error is E) else { return false }
+      guard case .failure(let error) = outcome, !PromiseError.excludes(type, error) else {
+        return false
+      }
       look(error)
       return true
     }

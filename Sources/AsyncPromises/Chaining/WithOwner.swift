@@ -113,7 +113,8 @@ extension Promise {
   ) -> Promise {
     derivePassing(on: body.isolation, Origin("catch", fileID, line)) {
       [weak owner, look = synchronous(body)] outcome in
-      guard case .failure(let error) = outcome, !(error is E), let owner else { return false }
+      guard case .failure(let error) = outcome, !PromiseError.excludes(type, error), let owner
+      else { return false }
       look(owner, error)
       return true
     }

@@ -17,7 +17,8 @@ extension Promise {
   /// The first attempt starts at once. Each later one starts when the previous one has failed and
   /// the pause is over. Both closures run in the isolation they were written in. By default every
   /// error is retried: use `when` to stop on permanent errors, such as a wrong password.
-  /// Cancellations are never retried: an attempt that throws `CancellationError` is the last one.
+  /// Cancellations are never retried: an attempt that throws `CancellationError`, or a
+  /// ``PossibleCancellation`` that means one, is the last one.
   ///
   /// ## Cancellation
   /// Cancelling the promise cancels the running attempt's task, or ends the pause. A promise that
@@ -200,7 +201,9 @@ private final class Attempts<Value: Sendable>: @unchecked Sendable {
   /// A separate function, so that its frame takes no memory while an attempt is at work.
   @inline(never)
   private nonisolated(nonsending) func prepare(after error: any Error) async throws {
-    guard attempt < count, !(error is CancellationError), !Task.isCancelled else { throw error }
+    guard attempt < count, !PromiseError.isCancellation(error), !Task.isCancelled else {
+      throw error
+    }
     let rest = rest ?? Rest(backoff)
     self.rest = rest
     let pause: Duration

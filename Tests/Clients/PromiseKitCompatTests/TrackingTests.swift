@@ -3,6 +3,7 @@
 import AsyncPromises
 import AsyncPromisesTesting
 import Dispatch
+import Foundation
 import PromiseKitCompat
 import TestSupport
 import Testing
@@ -249,5 +250,33 @@ struct TrackingTests {
       Self.calls[call]? { _ = Kit<Int>(error: TestError.first).map(on: nil) { $0 } }
     }
     #expect(reports.count == 1)
+  }
+
+  // MARK: Cancellations
+
+  private struct Dismissed: CancellableError { let isCancelled: Bool }
+
+  /// Errors, and whether they are cancellations.
+  private static let errors: [(any Error, Bool)] = [
+    (PMKError.cancelled, true), (CancellationError(), true), (Dismissed(isCancelled: true), true),
+    (URLError(.cancelled), true), (CocoaError(.userCancelled), true), (PMKError.badInput, false),
+    (Dismissed(isCancelled: false), false), (URLError(.timedOut), false),
+  ]
+
+  @Test("H1: all that counts as a cancellation is neither reported nor retried")
+  func cancellations() async throws {
+    for (error, isCancellation) in Self.errors {
+      #expect(error.isCancelled == isCancellation)
+      #expect(AsyncPromises.PromiseError.isCancellation(error) == isCancellation)
+      let reports = try await unhandled { _ = Kit<Int>(error: error).map(on: nil) { $0 } }
+      #expect(reports.isEmpty == isCancellation, "\(error)")
+      let (calls, caught) = (Journal<Int>(), Journal<Bool>())
+      _ = await AsyncPromises.Promise<Int>.retry(maxAttempts: 2, backoff: .none) { attempt in
+        calls.write(attempt)
+        throw error
+      }.catch(except: CancellationError.self) { _ in caught.write(true) }.result
+      #expect(calls.count == (isCancellation ? 1 : 2), "\(error)")
+      #expect(caught.entries == (isCancellation ? [] : [true]), "\(error)")
+    }
   }
 }
