@@ -16,7 +16,7 @@ public enum Executor: @unchecked Sendable {
   case mainThread
   /// On a dispatch queue, one block per continuation.
   case queue(DispatchQueue)
-  /// On an operation queue, one operation per continuation.
+  /// On an operation queue, one operation per continuation; in an exploration, one job.
   ///
   /// If the queue cancels the operation, the task stays pending.
   case operationQueue(OperationQueue)
@@ -45,7 +45,7 @@ public enum Executor: @unchecked Sendable {
     case .operationQueue(let queue):
       { block in
         nonisolated(unsafe) let block = block
-        queue.addOperation { block() }
+        queue.run { block() }
       }
     case .closure(let closure): { closure($0) }
     case .escapingClosure(let closure): closure
@@ -70,7 +70,7 @@ extension Executor {
     case .mainThread where Thread.isMainThread: closure()
     case .mainThread: DispatchQueue.main.run { closure() }
     case .queue(let queue): queue.run { closure() }
-    case .operationQueue(let queue): queue.addOperation { closure() }
+    case .operationQueue(let queue): queue.run { closure() }
     case .closure(let execute): execute(closure)
     case .escapingClosure(let execute): execute(closure)
     }

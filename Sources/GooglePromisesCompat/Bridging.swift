@@ -26,7 +26,8 @@ extension Promise where Value: Sendable {
 extension Promise {
   /// Waits for the value, or throws the error that the promise is rejected with.
   ///
-  /// The task resumes in its own isolation, without a hop to a queue. When the waiting task is
+  /// The task resumes in its own isolation; on the main actor, after the handlers that were added
+  /// before this call and run on the main queue. When the waiting task is
   /// cancelled, the wait ends at once with `CancellationError`, and the promise is not affected.
   /// Waiting for a promise that can no longer settle throws
   /// `AsyncPromises.PromiseError.broken(createdAt:)`.

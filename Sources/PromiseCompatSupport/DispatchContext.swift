@@ -4,6 +4,7 @@ import AsyncPromises
 
 #if canImport(Dispatch)
   import Dispatch
+  import Foundation
 
   extension ExecutionContext {
     /// Creates a context that runs each handler in its own block on a queue or, without a queue, in
@@ -60,6 +61,19 @@ import AsyncPromises
     }
   }
 
+  extension OperationQueue {
+    /// Runs `job` as an operation of the queue or, in a simulation, as one of its jobs.
+    package func run(_ job: @escaping @Sendable () -> Void) {
+      guard let simulation = Simulations.current else { return addOperation(job) }
+      if self == .main { return DispatchQueue.main.run(job) }
+      // Negative, unlike the numbers of dispatch queues.
+      let address = Int(bitPattern: Unmanaged.passUnretained(self).toOpaque())
+      simulation.enqueue(maxConcurrentOperationCount == 1 ? .other(number: -address) : nil) {
+        withExtendedLifetime(self, job)
+      }
+    }
+  }
+
   extension SimulatedQueue {
     private static let key = DispatchSpecificKey<SimulatedQueue>()
     private static let numbers = DispatchQueue(label: "AsyncPromises.SimulatedQueue")
@@ -80,6 +94,14 @@ import AsyncPromises
         queue.setSpecific(key: Self.key, value: new)
         return new
       }
+    }
+  }
+
+  package enum MainQueue {
+    /// Returns when the main queue has run what it holds, if the caller is on the main actor.
+    package nonisolated(nonsending) static func turn() async {
+      guard #isolation === MainActor.shared else { return }
+      await withUnsafeContinuation { end in DispatchQueue.main.run { end.resume() } }
     }
   }
 #endif

@@ -43,12 +43,21 @@ extension Promise {
     if case .failure(is LostResolver)? = outcome { nil } else { outcome }
   }
 
+  /// Waits for the value and, on the main actor, for the handlers that were added earlier: they
+  /// take their turn on the main queue.
+  @usableFromInline
+  nonisolated(nonsending) func valueInTurn() async throws -> Value {
+    let result = await result
+    await MainQueue.turn()
+    return try result.get()
+  }
+
   /// Waits for the value as a compatibility module does. If the resolver is gone, the wait lasts
   /// until the task is cancelled.
   @inlinable
   package nonisolated(nonsending) func seenValue() async throws -> Value {
     do {
-      return try await value
+      return try await valueInTurn()
     } catch let error as LostResolver {
       return try await Promise.neverSettled(error)
     }
@@ -66,7 +75,7 @@ extension Promise {
   @inlinable
   package nonisolated(nonsending) func ownValue() async throws -> Value {
     do {
-      return try await value
+      return try await valueInTurn()
     } catch let error as LostResolver {
       throw PromiseError.broken(createdAt: error.site)
     }

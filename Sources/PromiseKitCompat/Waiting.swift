@@ -8,7 +8,8 @@ import PromiseCompatSupport
 extension Promise {
   /// Waits for the value.
   ///
-  /// The task resumes in its own isolation, without a hop to the main queue. When the waiting task
+  /// The task resumes in its own isolation; on the main actor, after the handlers that were added
+  /// before this call and run on the main queue. When the waiting task
   /// is cancelled, the wait ends at once with `CancellationError`, and the promise is not affected.
   /// If the promise's resolver was released without settling the promise, only such a cancellation
   /// ends the wait.
@@ -38,7 +39,10 @@ extension Guarantee {
   /// Waiting for a guarantee that can no longer be resolved never ends, since there is neither a
   /// value to return nor an error to throw.
   nonisolated(nonsending) public func async() async -> T {
-    if case .success(let value)? = core.resultIfSettled { return value.value }
+    if case .success(let value)? = core.resultIfSettled {
+      await MainQueue.turn()
+      return value.value
+    }
     return await withCheckedContinuation { continuation in
       core.pipe { if case .success(let value) = $0 { continuation.resume(returning: value) } }
     }.value

@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import BoltsCompat
+import Foundation
 import TestSupport
 import Testing
 
@@ -103,5 +104,14 @@ struct BridgingTests {
     task.continueWith(executor, cancellationToken: token) { _ in registration.dispose() }
     source.set(error: BoltsSwift.AggregateError(errors: [BoltsSwift.CancelledError()]))
     #expect((task.error as? AggregateError)?.errors.first is CancelledError)
+  }
+
+  @Test("H1: a task that another library's cancellation cancels cancels its promise")
+  func otherCancellation() async {
+    struct Dismissed: PossibleCancellation { var isCancellation: Bool { true } }
+    let task = Task<Int>(error: Dismissed())
+    #expect(task.cancelled)
+    await #expect(throws: CancellationError.self) { try await task.asyncPromise.value }
+    #expect(Task<Int>(error: URLError(.cancelled)).faulted)
   }
 }

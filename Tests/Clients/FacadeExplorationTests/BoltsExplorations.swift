@@ -181,6 +181,23 @@ struct BoltsExplorations {
     }
     #expect(summary.escapes == [])
   }
+
+  @Test("X6: continuations on operation queues are jobs of the run", arguments: [1, 3])
+  func operationQueue(width: Int) async throws {
+    try await exploreFacade {
+      let (queue, order) = (OperationQueue(), Journal<Int>())
+      queue.maxConcurrentOperationCount = width
+      let source = TaskCompletionSource<Int>()
+      let first = source.task.continueWith(.operationQueue(queue)) { _ in order.write(1) }
+      let second = source.task.continueWith(.operationQueue(queue)) { _ in order.write(2) }
+      let main = source.task.continueWith(.operationQueue(.main)) { _ in
+        #expect(MarkedQueue.main.isCurrent)
+      }
+      source.set(result: 1)
+      try await Task.whenAll(first, second, main).asyncPromise.get()
+      #expect(width > 1 ? order.count == 2 : order.entries == [1, 2])
+    }
+  }
 }
 
 extension Result {

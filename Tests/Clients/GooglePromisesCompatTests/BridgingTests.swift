@@ -162,4 +162,15 @@ struct TrackingTests {
     // Three calls of the work, and two of the condition.
     #expect(reports.count == 5)
   }
+
+  // MARK: Order
+
+  @MainActor
+  @Test("B3: on the main actor, async() returns after the handlers that were added earlier")
+  func order() async throws {
+    let (log, value) = (Journal<Int>(), Google(1))
+    value.then { log.write($0) }
+    #expect(try await value.async() == 1)
+    #expect(log.entries == [1])
+  }
 }

@@ -81,4 +81,24 @@ struct AsyncTests {
     resolve(1)
     #expect(await waiting.value == 1)
   }
+
+  // MARK: Order
+
+  @MainActor
+  @Test("B3: on the main actor, it returns after the handlers that were added earlier")
+  func order() async throws {
+    let order = Journal<Int>()
+    Promise.value(1).done { order.write($0) }.cauterize()
+    let (value, failure) = (Promise.value(2), Promise<Int>(error: TestError.first))
+    value.done { order.write($0) }.cauterize()
+    #expect(try await value.async() == 2)
+    #expect(order.entries == [1, 2])
+    failure.catch { _ in order.write(3) }
+    #expect(await failure.settled() == .rejected(.first))
+    #expect(order.entries == [1, 2, 3])
+    let guarantee = Guarantee.value(4)
+    guarantee.done { order.write($0) }
+    #expect(await guarantee.async() == 4)
+    #expect(order.entries == [1, 2, 3, 4])
+  }
 }
