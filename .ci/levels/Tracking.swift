@@ -2,7 +2,7 @@
 
 extension Origin {
   func record(isolation: (any Actor)?) {}
-  static func isCancellation(_ error: any Error) -> Bool { false }
+  static func isOwnCancellation(_ error: any Error) -> Bool { false }
   func reportLateWork(_ outcome: Result<Void, any Error>) {}
 
   func operationBegins(

@@ -204,19 +204,24 @@ extension PromiseError: CustomStringConvertible {
 
 /// An error that may mean a cancellation, as `CancellationError` does.
 ///
+/// Its `isCancellation` may be asked on any thread.
+///
 /// A cancellation is not retried, is not reported if nobody handles it, and is skipped by
 /// `catch(except: CancellationError.self)`. Declare the conformance for the errors of your program,
 /// or of a library, that should be treated that way:
 ///
 /// ```swift
-/// extension PaymentError: PossibleCancellation {
-///   var isCancellation: Bool { self == .dismissed }
+/// struct Dismissed: PossibleCancellation {
+///   var isCancellation: Bool { true }
 /// }
 /// ```
 public protocol PossibleCancellation: Error {
   /// Whether the error means a cancellation.
   var isCancellation: Bool { get }
 }
+
+/// An error of a compatibility module, whose answer runs no code of the user's.
+package protocol CancellationSign: PossibleCancellation {}
 
 extension PromiseError {
   /// Returns whether an error means a cancellation: whether it is a `CancellationError`, or a

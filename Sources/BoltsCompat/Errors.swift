@@ -18,7 +18,7 @@ public struct CancelledError: Error {
   }
 }
 
-extension CancelledError: PossibleCancellation {
+extension CancelledError: CancellationSign {
   /// Always `true`.
   public var isCancellation: Bool { true }
 }

@@ -23,7 +23,7 @@ public enum PMKError: Error, @unchecked Sendable {
   case noWinner
 }
 
-extension PMKError: PossibleCancellation {
+extension PMKError: CancellationSign {
   /// Whether it is ``cancelled``.
   public var isCancellation: Bool { if case .cancelled = self { true } else { false } }
 }

@@ -143,7 +143,7 @@ private final class MapItem<Item: Sendable, T: Sendable>: ChildWork, @unchecked 
     }
     if isFirst {
       cell.taskWord.taskToCancel?.cancel()
-    } else if Task.isCancelled, !Origin.isCancellation(error) {
+    } else if Task.isCancelled {
       cell.origin.reportLateWork(.failure(error))
     }
   }

@@ -26,7 +26,8 @@ final class DerivedCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable 
   ) -> Bool {
     switch handler?.purpose {
     case .values? where source.isRejected, .failures? where !source.isRejected,
-      .failuresExceptCancellations? where source.failure.map(Origin.isCancellation) != false, nil:
+      .failuresExceptCancellations? where source.failure.map(Origin.isOwnCancellation) != false,
+      nil:
       // The cell settles at once, without waiting for the handler's turn.
       take(from: source, &effects)
       letHandlerGo(&effects)

@@ -78,7 +78,6 @@ extension Cell {
   @usableFromInline
   final func workEndedLate(_ outcome: Result<Void, any Error>, _ effects: inout Effects) {
     observe(.cancellation, &effects) {
-      if case .failure(let error) = outcome, Origin.isCancellation(error) { return }
       $0.callOut { self.origin.reportLateWork(outcome) }
     }
   }

@@ -32,4 +32,5 @@ struct Server: Sendable {
 
 let name: String = given()
 let server: Server = given()
+let user: User = given()
 @MainActor let view = Screen()

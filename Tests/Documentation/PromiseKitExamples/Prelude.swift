@@ -21,6 +21,11 @@ struct API: Sendable {
   func load(_ url: URL, completion: @escaping @Sendable (Data?, (any Error)?) -> Void) {}
 }
 
+struct Request: Sendable {
+  func start(completion: @escaping @Sendable (Data?, (any Error)?) -> Void) {}
+  func cancel() {}
+}
+
 @MainActor final class Screen {
   var image: Image?
 
@@ -39,5 +44,7 @@ let name: String = given()
 let url: URL = given()
 let api: API = given()
 let server: Server = given()
+let user: User = given()
+let request: Request = given()
 @MainActor let view = Screen()
 @MainActor let banner = Screen()
