@@ -103,7 +103,7 @@ struct LateWorkTests {
       },
       { promise in
         try await promise.waitForOperation()
-        await MainActor.run { promise.tap { @MainActor _ in }.cancel() }
+        _ = await MainActor.run { promise.tap { @MainActor _ in }.cancel() }
       },
       { promise in
         _ = promise.shielded()
