@@ -92,7 +92,7 @@ private final class LateValue<Value: Sendable>: @unchecked Sendable {
     (self.receiver, isolation, self.value) = (receiver, receiver.isolation, value)
     let scope = origin.record?.scope
     turn = TrackingContext.$current.withValue(scope.map(TrackingContext.inside)) {
-      ValueCell<Void>(Origin("async", whereMade: origin))
+      ValueCell<Void>(scope == nil ? .none : Origin("async", whereMade: origin))
     }
   }
 
