@@ -80,24 +80,43 @@ import TestSupport
     private let lock = NSLock()
 
     func add(_ race: Race, _ search: Explorer.Search, _ exploration: Exploration) {
+      add([
+        race.name, "\(exploration.threads)", search.words, "\(exploration.schedules)",
+        "\(exploration.pruned)", exploration.duration.inMilliseconds,
+      ])
+    }
+
+    /// Adds the number of programs of a size, and of those that were run.
+    func add(_ search: ProgramSearch, _ result: ProgramSearch.Result) {
+      add([
+        "programs of \(search.size) actions", "\(result.programs) of \(result.all)",
+        search.search.words, "\(result.schedules)", "", result.duration.inMilliseconds,
+      ])
+    }
+
+    private func add(_ columns: [String]) {
       guard let path else { return }
-      let kind =
-        switch search {
-        case .everything: "all"
-        case .unreduced: "unreduced"
-        case .preemptions(let limit): "≤ \(limit) preemptions"
-        case .random: "random"
-        }
-      let seconds = exploration.duration / .milliseconds(1)
-      let row = [
-        race.name, "\(exploration.threads)", kind, "\(exploration.schedules)",
-        "\(exploration.pruned)", "\(Int(seconds.rounded())) ms",
-      ].joined(separator: "\t")
+      let row = columns.joined(separator: "\t")
       lock.withLock {
         guard let file = fopen(path, "a") else { return }
         fputs("\(row)\n", file)
         fclose(file)
       }
     }
+  }
+
+  extension Explorer.Search {
+    var words: String {
+      switch self {
+      case .everything: "all"
+      case .unreduced: "unreduced"
+      case .preemptions(let limit): "≤ \(limit) preemptions"
+      case .random: "random"
+      }
+    }
+  }
+
+  extension Duration {
+    fileprivate var inMilliseconds: String { "\(Int((self / .milliseconds(1)).rounded())) ms" }
   }
 #endif

@@ -155,8 +155,11 @@
         surrounded { race.make(scenario) }
         runThreads()
         (isOver, end) = (true, end ?? steps.count)
-        surrounded { scenario.look() }
-        runThreads()
+        var looksAgain = true
+        while looksAgain {
+          surrounded { looksAgain = scenario.look() }
+          runThreads()
+        }
         scenario.forgetAll()
         for thread in threads { thread.body = nil }
         // Promises that are released may have something to report.

@@ -17,7 +17,7 @@
 
     func note(_ fate: Fate) {}
 
-    override final func receive(from source: Cell, _ effects: inout Effects) {
+    override func receive(from source: Cell, _ effects: inout Effects) {
       note(.told(ValueCell<Int>.outcome(of: source).fact))
     }
 

@@ -43,6 +43,7 @@
     private let explorer: Explorer
     private var notes: [String] = []
     private var looks: [() -> Void] = []
+    private var pastLooks: [() -> Void] = []
 
     init(_ explorer: Explorer) {
       self.explorer = explorer
@@ -70,7 +71,8 @@
       notes.append(fact)
     }
 
-    /// Checks the final state when all threads have ended. Jobs that it starts run to completion.
+    /// Checks the final state when all threads have ended. Jobs that it starts run to completion,
+    /// and are followed by the checks that it adds.
     func afterwards(_ body: @escaping () -> Void) {
       looks.append(body)
     }
@@ -80,12 +82,17 @@
       explorer.leavesWords = true
     }
 
-    func look() {
-      for look in looks { look() }
+    /// - Returns: whether checks are left, for when the jobs that these have started are done.
+    func look() -> Bool {
+      let due = looks
+      looks = []
+      pastLooks += due
+      for look in due { look() }
+      return !looks.isEmpty
     }
 
     func forgetAll() {
-      looks = []
+      pastLooks = []
     }
 
     var outcome: String { notes.sorted().joined(separator: " ") }

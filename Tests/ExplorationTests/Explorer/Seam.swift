@@ -50,6 +50,7 @@
       lock.withLock {
         // Creates the words of the whole process before any schedule creates its own.
         _ = AsyncPromises.Operation.underWay.load()
+        _ = PausedJob.append(DueHandlers(), on: FirstActor())
         explorers += amount
         StateWord.explore(with: explorers > 0 ? shared : nil)
       }
@@ -70,4 +71,7 @@
       LogicalThread.current?.wordEnds()
     }
   }
+
+  /// An actor without jobs.
+  private actor FirstActor {}
 #endif

@@ -166,7 +166,7 @@
     }
 
     /// A queue whose jobs run one after the other, in the explorer's tasks.
-    fileprivate static func serial() -> HandlerQueue {
+    static func serial() -> HandlerQueue {
       let jobs = Mailbox<Job>()
       return HandlerQueue { job in
         guard jobs.append(Job(job)) else { return }
