@@ -1,7 +1,6 @@
 // Runs many programs, and reports those that break a rule.
 
 #if DEBUG
-  import Testing
   @testable import AsyncPromises
 
   /// A part of the programs of one size, and the schedules in which they are run.
@@ -13,12 +12,17 @@
     /// The only program to run.
     private var number: Int?
 
-    /// - Parameter name: a program's size and number, such as `3.120`.
+    /// - Parameter name: of one program, such as `3.120`, its size and number; of many, such as
+    ///   `3/100`, their size, and every how many one is run.
     init?(named name: String) {
-      let parts = name.split(separator: ".").compactMap { Int($0) }
-      guard parts.count == 2 else { return nil }
-      self.init(size: parts[0], .preemptions(2))
-      number = parts[1]
+      let parts = name.split(whereSeparator: { "./".contains($0) }).compactMap { Int($0) }
+      guard parts.count == 2, parts[1] > 0 || name.contains(".") else { return nil }
+      if name.contains(".") {
+        self.init(size: parts[0], .preemptions(2))
+        number = parts[1]
+      } else {
+        self.init(size: parts[0], every: parts[1])
+      }
     }
 
     init(size: Int, every: Int = 1, _ search: Explorer.Search = .preemptions(1)) {
@@ -94,10 +98,6 @@
     private func explore(_ program: SmallProgram) -> Exploration {
       Explorer.explore(program.race, search, stopsAtFirst: true)
     }
-  }
-
-  extension ProgramSearch: CustomTestStringConvertible {
-    var testDescription: String { "size \(size), every \(every), \(search.words)" }
   }
 
   extension ProgramSearch.Result {

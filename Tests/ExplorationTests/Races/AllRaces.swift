@@ -6,7 +6,7 @@
       settling + interest + leaving + resolvers + following + lifetime + handlers
         + cancelledHandlers
         + contexts + groups + losers + tracking + rejections + tasks + timing + looks
-        + foreignCode + oneThread + keptTasks + shares + lateValues
+        + foreignCode + oneThread + keptTasks + shares + lateValues + programs
     }
   }
 #endif

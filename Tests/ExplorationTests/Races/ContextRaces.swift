@@ -142,7 +142,37 @@
         scenario.thread { inner.fulfil(1) }
         scenario.afterwards { scenario.note("d=\(derived.cell.fact)") }
       },
+
+      Race(
+        "B3 B10: a handler that comes during a turn waits for those that it leaves over",
+        ["in order"], level: .jobs
+      ) { scenario in
+        let promise = Promise(cell: ValueCell<Int>())
+        let numbers = Numbers()
+        for number in 0...Turn.limit {
+          promise.handle(in: .actor(Room.oneForAll)) {
+            numbers.all.append(number)
+            guard number == 0 else { return }
+            promise.handle(in: .actor(Room.oneForAll)) { numbers.all.append(Turn.limit + 1) }
+          }
+        }
+        promise.cell.fulfil()
+        scenario.afterwards {
+          let isOrdered = numbers.all == Array(0...Turn.limit + 1)
+          scenario.note(isOrdered ? "in order" : "a handler overtakes")
+        }
+      },
     ]
+  }
+
+  extension Room {
+    /// Its paused jobs are kept for ever, in one place, because it is always the same.
+    fileprivate static let oneForAll = Room()
+  }
+
+  /// Only one logical thread runs at a time.
+  private final class Numbers: @unchecked Sendable {
+    var all: [Int] = []
   }
 
   extension Promise<Int> {

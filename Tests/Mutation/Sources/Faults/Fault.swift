@@ -16,7 +16,7 @@ package struct Fault: Sendable {
 
   package static let all: [Fault] =
     settling + links + lists + following + groups + handlers + diagnostics + releases
-    + oneThread
+    + oneThread + lateValues
 }
 
 /// One place in the sources of the library, and its replacement.

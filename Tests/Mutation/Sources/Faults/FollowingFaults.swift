@@ -106,6 +106,11 @@ extension Fault {
         become: "")),
 
     Fault(
+      "a consumer that comes while its promise is bound counts twice",
+      caughtBy: "E2 A3: a consumer that attaches while its promise is bound counts once",
+      .expression(in: "Core/Delivery.swift", "node.link.points(to: self)", becomes: "false")),
+
+    Fault(
       "what an orphan was told to ignore is forgotten with it",
       caughtBy: "H1: an ignored failure stays ignored when it is passed on, even by an orphan",
       .statements(

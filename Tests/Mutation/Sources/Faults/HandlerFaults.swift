@@ -87,7 +87,13 @@ extension Fault {
       "a handler that an outcome skips is kept",
       caughtBy: "B6: an outcome that skips a handler releases it, despite a cancellation",
       .statements(
-        in: "Running/DerivedCell.swift", after: "settle(as: source, &effects)",
+        in: "Running/DerivedCell.swift", after: "take(from: source, &effects)",
         "letHandlerGo(&effects)", become: "")),
+
+    Fault(
+      "a job of an actor goes ahead of the handlers that a turn has left over",
+      caughtBy: "B3 B10: a handler that comes during a turn waits for those that it leaves over",
+      .expression(
+        in: "Running/Job.swift", "PausedJob.append(handlers, on: actor)", becomes: "false")),
   ]
 }

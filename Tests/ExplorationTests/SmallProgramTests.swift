@@ -7,8 +7,8 @@
 
   @Suite("Small programs", .timeLimit(.minutes(120)))
   struct SmallProgramTests {
-    /// The programs that are run. `PROGRAMS=more`: those of `.ci/prove`. `PROGRAMS=all`: all that
-    /// are enumerated, of the large ones a part. `PROGRAMS=3.120`: one, by its name.
+    /// The programs that are run. `PROGRAMS=more`: those of `.ci/prove`. `PROGRAMS=all`: those of
+    /// `.ci/deep`. `PROGRAMS=3.120`: one, by its name. `PROGRAMS=3/100`: a part of one size.
     private static let wanted = ProcessInfo.processInfo.environment["PROGRAMS"]
 
     private static let searches: [ProgramSearch] =
@@ -44,5 +44,9 @@
       #expect(result.programs > 0, "PROGRAMS=\(Self.wanted ?? "")")
       ExplorationTable.shared.add(search, result)
     }
+  }
+
+  extension ProgramSearch: CustomTestStringConvertible {
+    var testDescription: String { "size \(size), every \(every), \(search.words)" }
   }
 #endif

@@ -1,0 +1,49 @@
+// Small programs that have broken a rule: see `Programs`. They see nothing but rules obeyed.
+
+#if DEBUG
+  extension Race {
+    static let programs: [Race] = [
+      Race(
+        "E2 A3: a consumer that attaches while its promise is bound counts once",
+        [""]
+      ) { scenario in
+        let stage = Stage(scenario)
+        let outer = stage.promise(.gate)
+        let inner = stage.promise(.gate)
+        scenario.thread {
+          outer.bind(to: inner)
+        }
+        scenario.thread {
+          outer.attach(.derived)
+        }
+      },
+
+      Race(
+        "H1 E2: the value of work arrives while its only consumer leaves, and is reported",
+        [""]
+      ) { scenario in
+        let stage = Stage(scenario)
+        let promise = stage.promise(.work)
+        let a = promise.attach(.derived)
+        scenario.thread {
+          promise.settle()
+        }
+        scenario.thread {
+          a.leave()
+        }
+      },
+
+      Race(
+        "H1 G2: a late value is asked for, and arrives while a time limit passes",
+        [""]
+      ) { scenario in
+        let stage = Stage(scenario)
+        let promise = stage.promise(.operation)
+        let a = promise.attach(.limit)
+        scenario.thread {
+          a.leave()
+        }
+      },
+    ]
+  }
+#endif
