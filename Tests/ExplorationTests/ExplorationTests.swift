@@ -87,9 +87,9 @@ import TestSupport
     }
 
     /// Adds the number of programs of a size, and of those that were run.
-    func add(_ search: ProgramSearch, _ result: ProgramSearch.Result) {
+    func add<Program>(_ search: ProgramSearch<Program>, _ result: ProgramSearch<Program>.Result) {
       add([
-        "programs of \(search.size) actions", "\(result.programs) of \(result.all)",
+        "\(Program.self), \(search.size) actions", "\(result.programs) of \(result.all)",
         search.search.words, "\(result.schedules)", "", result.duration.inMilliseconds,
       ])
     }

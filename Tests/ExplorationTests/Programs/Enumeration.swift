@@ -4,34 +4,8 @@
   /// The programs of one size: of two threads with up to three actions each, or of three threads
   /// with one each.
   struct Enumeration {
-    /// The numbers of actions.
-    static let sizes = 2...6
     private static let mostConsumers = 2
     private static let largestWithAllKinds = 3
-
-    private static func shapes(of size: Int) -> [[Int]] {
-      switch size {
-      case 2: [[1, 1]]
-      case 3: [[2, 1], [1, 1, 1]]
-      case 4: [[3, 1], [2, 2]]
-      case 5: [[3, 2]]
-      case 6: [[3, 3]]
-      default: []
-      }
-    }
-
-    /// The programs of a size, in an order that never changes: a program's number is its index.
-    static func programs(ofSize size: Int) -> [SmallProgram] {
-      var all: [SmallProgram] = []
-      for shape in shapes(of: size) {
-        for promises in 1...2 {
-          var enumeration = Enumeration(shape, promises)
-          enumeration.extend()
-          all += enumeration.found
-        }
-      }
-      return all
-    }
 
     private let shape: [Int]
     private let promises: Int
@@ -45,6 +19,14 @@
 
     private init(_ shape: [Int], _ promises: Int) {
       (self.shape, self.promises) = (shape, promises)
+    }
+
+    static func programs(ofShape shape: [Int]) -> [SmallProgram] {
+      (1...2).flatMap { promises in
+        var enumeration = Enumeration(shape, promises)
+        enumeration.extend()
+        return enumeration.found
+      }
     }
 
     // MARK: Actions
@@ -148,7 +130,11 @@
 
   // MARK: Canonical form
 
-  extension SmallProgram {
+  extension SmallProgram: EnumeratedProgram {
+    static func programs(ofSize size: Int) -> [SmallProgram] {
+      shapes(ofSize: size).flatMap(Enumeration.programs)
+    }
+
     /// Whether some renaming of threads, promises and consumers changes nothing; `nil` if another
     /// one comes first.
     fileprivate var symmetry: Bool? {
@@ -220,19 +206,6 @@
         }
       }
       return code + order.map { consumers[$0].kind.rawValue } + kinds.map(\.rawValue)
-    }
-  }
-
-  extension Range<Int> {
-    fileprivate var permutations: [[Int]] {
-      guard let last = last else { return [[]] }
-      return (lowerBound..<last).permutations.flatMap { shorter in
-        (0...shorter.count).map { place in
-          var longer = shorter
-          longer.insert(last, at: place)
-          return longer
-        }
-      }
     }
   }
 #endif

@@ -2,7 +2,6 @@
 
 #if DEBUG
   extension SmallProgram {
-    /// The program as a race, which sees nothing but the rules obeyed.
     var race: Race {
       Race(description, [""]) { scenario in
         let stage = Stage(scenario)

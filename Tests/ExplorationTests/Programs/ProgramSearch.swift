@@ -4,7 +4,7 @@
   @testable import AsyncPromises
 
   /// A part of the programs of one size, and the schedules in which they are run.
-  struct ProgramSearch: Sendable {
+  struct ProgramSearch<Program: EnumeratedProgram>: Sendable {
     let size: Int
     /// Every how many programs one is run.
     let every: Int
@@ -32,7 +32,7 @@
     /// A program that breaks a rule.
     struct Fault: Sendable, CustomStringConvertible {
       let name: String
-      let program: SmallProgram
+      let program: Program
       let problem: String
 
       var rule: String {
@@ -61,7 +61,7 @@
     /// Runs the programs on threads that share them.
     func run(threads: Int) async -> Result {
       let start = ContinuousClock.now
-      let all = await onOwnThread { [size] in Enumeration.programs(ofSize: size) }
+      let all = await onOwnThread { [size] in Program.programs(ofSize: size) }
       var result = await withTaskGroup(of: Result.self) { group in
         for thread in 0..<threads {
           group.addTask {
@@ -82,7 +82,7 @@
       return result
     }
 
-    func add(_ program: SmallProgram, named name: String, to result: inout Result) {
+    func add(_ program: Program, named name: String, to result: inout Result) {
       let exploration = explore(program)
       result.programs += 1
       result.schedules += exploration.runs
@@ -95,7 +95,7 @@
       result.faults[rule] = Fault(name: name, program: smallest, problem: smallestProblem)
     }
 
-    private func explore(_ program: SmallProgram) -> Exploration {
+    private func explore(_ program: Program) -> Exploration {
       Explorer.explore(program.race, search, stopsAtFirst: true)
     }
   }

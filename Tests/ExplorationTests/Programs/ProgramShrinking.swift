@@ -1,16 +1,9 @@
-// Shrinks a program that breaks a rule, by leaving out all that isn't needed.
+// What can be left out of a program that breaks a rule.
 
 #if DEBUG
   extension SmallProgram {
-    /// The smallest program that shrinking finds for which `fails` still holds.
-    func shrunk(while fails: (SmallProgram) -> Bool) -> SmallProgram {
-      var program = self
-      while let smaller = program.smaller.first(where: fails) { program = smaller }
-      return program
-    }
-
     /// The program without a thread, without an action, without a promise, or with a simpler kind.
-    private var smaller: [SmallProgram] {
+    var smaller: [SmallProgram] {
       var all: [SmallProgram] = []
       for thread in threads.indices {
         var other = self

@@ -32,9 +32,6 @@
 
     // MARK: Swift
 
-    /// The program as a race, to be pasted into `Races/`.
-    ///
-    /// - Parameter rule: what it has broken.
     func swift(breaking rule: String) -> String {
       var lines = ["Race(", "  \"\(rule)\",", "  [\"\"]", ") { scenario in"]
       lines.append("  let stage = Stage(scenario)")
