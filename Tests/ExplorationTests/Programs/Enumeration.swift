@@ -101,8 +101,10 @@
     private func kinds(of promise: Int) -> [SmallProgram.Kind] {
       let own = threads.joined().filter { $0.resolves(promise) || $0 == .dropResolver(promise) }
       if own.contains(.stops(promise)) { return [.gate] }
-      let isAlone = own == [.settle(promise)] && threads.contains(own)
-      return isAlone ? SmallProgram.Kind.allCases : [.gate, .work]
+      // The runtime may drop the last reference to an operation's promise, where no schedule reaches.
+      let isOperation =
+        own == [.settle(promise)] && threads.contains(own) && isNew(.dropHandle(promise))
+      return isOperation ? SmallProgram.Kind.allCases : [.gate, .work]
     }
 
     /// The kinds of the consumers. A second one is of the same kind, because only such handlers

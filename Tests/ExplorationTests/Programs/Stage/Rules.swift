@@ -18,10 +18,12 @@
     func checkAtEnd() {
       for subject in subjects {
         subject.owesValue = owesValue(subject)
-        // One that follows has its value from another promise, which may keep it.
+        // One that follows has its value from another promise, which may keep it, and which may
+        // have given it to the same group.
         subject.mayReport =
           subject.cell == nil
-          || subject.hasStopper && subject.inner != nil && isLeft(subject, orLookedAt: true)
+          || subject.hasStopper && subject.inner != nil
+            && consumers(of: subject).allSatisfy { $0.kind == .group || $0.hasLeft(subject) }
         if let seen = subject.seen, subject.cell != nil, subject.outcome?.fact != seen {
           blame("A1: a settled promise changes")
         }
@@ -102,7 +104,8 @@
     /// The calls by which consumers of a promise, or of one that follows it, leave.
     private func leavers(of subject: StagedPromise) -> [Moments] {
       let outers = subjects.filter { $0.inner === subject }
-      return consumers(of: subject).map(\.leaving).filter(\.hasBegun)
+      return consumers(of: subject).filter { $0.leavesByRight || $0.kind == .waiter }
+        .map(\.leaving).filter(\.hasBegun)
         + outers.flatMap { leavers(of: $0) + [$0.cancelling].filter(\.hasBegun) }
     }
 
@@ -111,7 +114,10 @@
     /// - Parameter doesLook: whether others count, too: waiters that only look, decided groups.
     private func isLeft(_ subject: StagedPromise, orLookedAt doesLook: Bool = false) -> Bool {
       let own = consumers(of: subject).filter { $0.attaching.hasBegun }
-      let outers = subjects.filter { $0.inner === subject && $0.binding.hasBegun }
+      // A promise that was settled before it was bound has not come.
+      let outers = subjects.filter {
+        $0.inner === subject && ($0.winners.contains("bind") || $0.cell?.isCancelled == true)
+      }
       return !(own.isEmpty && outers.isEmpty)
         && own.allSatisfy { $0.hasLeft(subject) && ($0.leavesByRight || doesLook) }
         && outers.allSatisfy { $0.cell?.isCancelled == true }
