@@ -101,7 +101,7 @@
     private func kinds(of promise: Int) -> [SmallProgram.Kind] {
       let own = threads.joined().filter { $0.resolves(promise) || $0 == .dropResolver(promise) }
       if own.contains(.stops(promise)) { return [.gate] }
-      // The runtime may drop the last reference to an operation's promise, where no schedule reaches.
+      // The runtime may drop the last reference to an operation's promise, out of any schedule.
       let isOperation =
         own == [.settle(promise)] && threads.contains(own) && isNew(.dropHandle(promise))
       return isOperation ? SmallProgram.Kind.allCases : [.gate, .work]

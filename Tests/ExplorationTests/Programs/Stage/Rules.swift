@@ -106,7 +106,7 @@
       let outers = subjects.filter { $0.inner === subject }
       return consumers(of: subject).filter { $0.leavesByRight || $0.kind == .waiter }
         .map(\.leaving).filter(\.hasBegun)
-        + outers.flatMap { leavers(of: $0) + [$0.cancelling].filter(\.hasBegun) }
+        + outers.flatMap { leavers(of: $0) + $0.cancellation }
     }
 
     /// Whether consumers have come, and all have left, as those do that own what they leave.
@@ -194,6 +194,12 @@
   }
 
   extension StagedPromise {
+    /// The call that has cancelled it, unless its consumers had left before.
+    fileprivate var cancellation: [Moments] {
+      let isAbandoned = cell?.settledRoot?.marks.has(.abandoned) == true
+      return cancelling.hasBegun && !isAbandoned ? [cancelling] : []
+    }
+
     fileprivate var hasStopper: Bool { gotWork.hasBegun }
 
     /// When there was something to stop: a cancellation handler, an operation, or another promise.
