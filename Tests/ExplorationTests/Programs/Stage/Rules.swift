@@ -104,7 +104,7 @@
     /// The calls by which consumers of a promise, or of one that follows it, leave.
     private func leavers(of subject: StagedPromise) -> [Moments] {
       let outers = subjects.filter { $0.inner === subject }
-      return consumers(of: subject).filter { $0.leavesByRight || $0.kind == .waiter }
+      return consumers(of: subject).filter(\.hasWithdrawn)
         .map(\.leaving).filter(\.hasBegun)
         + outers.flatMap { leavers(of: $0) + $0.cancellation }
     }

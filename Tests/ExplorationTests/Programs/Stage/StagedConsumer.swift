@@ -92,6 +92,9 @@
       return .heard(outcome)
     }
 
+    /// Whether it has left before it was given an outcome, though its handler may not have run.
+    var hasWithdrawn: Bool { derived?.cell.root.link.isWithdrawn ?? listenerLeft }
+
     /// Ends the chain: takes what has arrived.
     func drop() {
       _ = derived?.resultIfSettled

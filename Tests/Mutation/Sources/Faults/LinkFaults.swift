@@ -126,7 +126,7 @@ extension Fault {
       "a cancellation handler does not count as work to stop",
       caughtBy: "C2 E2: two calls of get() are cancelled together, and the work is stopped",
       .statements(
-        in: "WriteEnd.swift", "root.marks.set(.hasWork)", become: "")),
+        in: "WriteEnd.swift", "marks.set(.hasWork)", become: "")),
 
     Fault(
       "a handler whose source has settled does not count as work to stop",
