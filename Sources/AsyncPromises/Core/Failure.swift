@@ -11,11 +11,7 @@ extension Cell {
   /// Records that the user has read the outcome of this settled cell, or is about to.
   @usableFromInline
   final func markOutcomeSeen() {
-    guard isRejected else {
-      // A consumer that is counted now may be about to leave, and the value would seem missed.
-      if marks.isMissed || marks.hasPublished(.owed) { marks.consumerCame() }
-      return
-    }
+    guard isRejected else { return marks.valueIsRead() }
     marks.set(.looked)
     reportLateConsumer()
   }

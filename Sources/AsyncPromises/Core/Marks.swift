@@ -33,7 +33,7 @@ struct Marks: ~Copyable {
     case relay = 128
     /// A consumer has left this relay, or the cell that it takes over for: it may be unwanted.
     case left = 258
-    /// The user has looked at the failure. Implies `seen`.
+    /// The user has looked at the outcome. Implies `seen`.
     case looked = 514
     /// A consumer that never leaves has come in place of shielded promises that were dropped.
     case keptGoing = 1024
@@ -72,11 +72,20 @@ struct Marks: ~Copyable {
   /// How many consumers want the outcome of the pending cell.
   var consumerCount: Int { Int(clamping: Self.livingNumber(word.load())) }
 
-  /// Whether the outcome of the settled cell has reached no consumer, of those that have come, or
-  /// at all if the value is owed. A consumer that has got the outcome stays counted.
+  /// Whether the value of the settled cell has reached nobody, although consumers have come or it
+  /// is owed. A consumer that has got it stays counted.
   var isMissed: Bool {
     let seen = word.loadRelaxed()
-    return Self.livingNumber(seen) == 0 && seen & (Mark.seen.rawValue | Mark.owed.rawValue) != 0
+    guard Self.livingNumber(seen) == 0, seen & Mark.looked.rawValue != Mark.looked.rawValue else {
+      return false
+    }
+    return seen & Mark.owed.rawValue != 0 || seen & Mark.handled.rawValue == Mark.seen.rawValue
+  }
+
+  /// Records that the value has been read, if that matters to anyone.
+  borrowing func valueIsRead() {
+    let wanted = Mark.hasWork.rawValue | Mark.owed.rawValue
+    if word.loadRelaxed() & wanted != 0 { set(.looked) }
   }
 
   enum Interest {

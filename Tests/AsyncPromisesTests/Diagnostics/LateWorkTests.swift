@@ -173,6 +173,18 @@ struct LateWorkTests {
     #expect(topic.traces(.lateWork).isEmpty)
   }
 
+  @Test("H1: work whose errors are ignored, or that nobody waits for, isn't late when it succeeds")
+  func unwatched() async throws {
+    let topic = ReportRecorder.topic(line: 300, of: "LateWork.swift")
+    for isIgnored in [true, false] {
+      let promise = Promise(fileID: "LateWork.swift", line: 300) { 1 }
+      if isIgnored { promise.ignoreErrors() }
+      try await promise.waitForOperation()
+    }
+    await ReportRecorder.allDelivered()
+    #expect(topic.traces(.lateWork).isEmpty)
+  }
+
   @Test(
     "G2: after a timeout, a task can wait for the work instead of its promise",
     .enabled(if: Tracking.isOn))
