@@ -84,12 +84,12 @@ public final class Task<TResult>: @unchecked Sendable {
   ///
   /// If the task depends on a continuation that needs the blocked thread, the call deadlocks. On
   /// the main thread, each call prints a warning to standard error.
-  public func waitUntilCompleted() {
+  public func waitUntilCompleted(fileID: StaticString = #fileID, line: UInt = #line) {
     if Thread.isMainThread {
       let warning = "BoltsCompat: warning: the main thread is waiting for \(self)\n"
       FileHandle.standardError.write(Data(warning.utf8))
     }
-    _ = core.waitForOutcome()
+    _ = core.waitForOutcome(fileID, line)
   }
 }
 

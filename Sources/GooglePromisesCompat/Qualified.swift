@@ -122,8 +122,10 @@ extension Promises {
   }
 
   /// Blocks the thread until the promise is settled.
-  public static func awaitPromise<Value>(_ promise: Promise<Value>) throws -> Value {
-    try GooglePromisesCompat.awaitPromise(promise)
+  public static func awaitPromise<Value>(
+    _ promise: Promise<Value>, fileID: StaticString = #fileID, line: UInt = #line
+  ) throws -> Value {
+    try GooglePromisesCompat.awaitPromise(promise, fileID: fileID, line: line)
   }
 }
 

@@ -1,17 +1,16 @@
 // The default queue for handlers.
 
-import AsyncPromises
 import Dispatch
+import PromiseCompatSupport
 
 extension DispatchQueue {
   /// The default queue for handlers, throughout the process.
   ///
   /// It is the main queue until you set another one. Any thread may read and set it.
   public static var promises: DispatchQueue {
-    get { queues.top ?? .main }
-    set { queues.push(newValue) }
+    get { queue.current }
+    set { queue.current = newValue }
   }
 }
 
-/// The newest one counts. Older ones are kept, because a thread may still be reading them.
-private let queues = SharedStack<DispatchQueue>()
+private let queue = Setting<DispatchQueue>(.main)

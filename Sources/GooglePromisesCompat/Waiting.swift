@@ -8,8 +8,10 @@ import PromiseCompatSupport
 ///
 /// If the promise depends on a handler that needs the blocked thread, the call deadlocks. By
 /// default, every handler needs the main thread, because the default queue is the main queue.
-public func awaitPromise<Value>(_ promise: Promise<Value>) throws -> Value {
-  try promise.core.waitForOutcome().get().value
+public func awaitPromise<Value>(
+  _ promise: Promise<Value>, fileID: StaticString = #fileID, line: UInt = #line
+) throws -> Value {
+  try promise.core.waitForOutcome(fileID, line).get().value
 }
 
 /// Unavailable: import `AsyncPromisesTesting`, which has it.

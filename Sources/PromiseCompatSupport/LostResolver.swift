@@ -47,7 +47,8 @@ extension Promise {
   /// take their turn on the main queue.
   @usableFromInline
   nonisolated(nonsending) func valueInTurn() async throws -> Value {
-    let result = await result
+    // In these modules, nobody owns a promise by awaiting it: a cancelled wait is no mistake.
+    let result = await outcome(by: .end, isolation: #isolation)
     await MainQueue.turn()
     return try result.get()
   }

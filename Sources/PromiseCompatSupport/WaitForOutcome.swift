@@ -9,7 +9,7 @@ import AsyncPromises
     /// Blocks the calling thread until the promise is settled, for compatibility modules whose
     /// waits have no timeout and run nothing in the meantime.
     package func waitForOutcome(
-      fileID: StaticString = #fileID, line: UInt = #line
+      _ fileID: StaticString, _ line: UInt
     ) -> Result<Value, any Error> {
       while true {
         if let outcome = resultIfSettled {

@@ -3,6 +3,7 @@
 import AsyncPromises
 import Dispatch
 import Foundation
+import PromiseCompatSupport
 
 /// This module's configuration, for the whole process.
 public struct PMKConfiguration: @unchecked Sendable {
@@ -25,12 +26,11 @@ public struct PMKConfiguration: @unchecked Sendable {
 /// Set it as a whole when the process starts, because changing one field reads and writes all of
 /// them.
 public var conf: PMKConfiguration {
-  get { configurations.top ?? PMKConfiguration() }
-  set { configurations.push(newValue) }
+  get { configuration.current }
+  set { configuration.current = newValue }
 }
 
-/// The newest one counts. Older ones are kept, because a thread may still be reading them.
-private let configurations = SharedStack<PMKConfiguration>()
+private let configuration = Setting(PMKConfiguration())
 
 /// The errors that `catch` and `recover` receive.
 public enum CatchPolicy: Sendable {

@@ -23,7 +23,21 @@ extension Thenable {
   var core: Core<T> {
     if let promise = self as? Promise<T> { return promise.core }
     if let guarantee = self as? Guarantee<T> { return guarantee.core }
-    return Promise<T> { seal in pipe { seal.resolve($0) } }.core
+    return piped()
+  }
+
+  /// A promise for a type from another module. It has no line of its own: reports name those of the
+  /// operators that use it.
+  @usableFromInline
+  func piped() -> Core<T> {
+    let core = Core<T>(cell: ValueCell(.none))
+    pipe { result in
+      switch result {
+      case .fulfilled(let value): core.settle(with: .success(Transfer(value)))
+      case .rejected(let error): core.settle(with: .failure(error))
+      }
+    }
+    return core
   }
 
   /// The outcome; reading it does not count as handling a failure.

@@ -27,9 +27,9 @@ extension Promise {
   /// Each call on the main thread logs ``LogEvent/waitOnMainThread``.
   ///
   /// - Throws: the error that the promise is rejected with.
-  public func wait() throws -> T {
+  public func wait(fileID: StaticString = #fileID, line: UInt = #line) throws -> T {
     if Thread.isMainThread { conf.logHandler(.waitOnMainThread) }
-    return try core.waitForOutcome().get().value
+    return try core.waitForOutcome(fileID, line).get().value
   }
 }
 
@@ -49,10 +49,10 @@ extension Guarantee {
   }
 
   /// Blocks the thread until the guarantee is resolved.
-  public func wait() -> T {
+  public func wait(fileID: StaticString = #fileID, line: UInt = #line) -> T {
     if Thread.isMainThread { conf.logHandler(.waitOnMainThread) }
     while true {
-      if case .success(let value) = core.waitForOutcome() { return value.value }
+      if case .success(let value) = core.waitForOutcome(fileID, line) { return value.value }
       Thread.sleep(until: .distantFuture)
     }
   }
@@ -63,8 +63,10 @@ extension Guarantee {
 /// Called off the main thread, it blocks the calling thread instead.
 ///
 /// - Throws: the error that the promise is rejected with.
-public func hang<T>(_ promise: Promise<T>) throws -> T {
-  guard Thread.isMainThread else { return try promise.wait() }
+public func hang<T>(
+  _ promise: Promise<T>, fileID: StaticString = #fileID, line: UInt = #line
+) throws -> T {
+  guard Thread.isMainThread else { return try promise.wait(fileID: fileID, line: line) }
   InlineLoop.blocking {
     // Wakes the run loop, which then checks the promise.
     promise.pipe { _ in DispatchQueue.main.async {} }
@@ -73,5 +75,5 @@ public func hang<T>(_ promise: Promise<T>) throws -> T {
       guard RunLoop.main.run(mode: .default, before: .distantFuture) else { break }
     }
   }
-  return try promise.core.waitForOutcome().get().value
+  return try promise.core.waitForOutcome(fileID, line).get().value
 }

@@ -1,6 +1,8 @@
 // PromiseError.swift: the errors that the library itself rejects promises with.
 
 import AsyncPromises
+import AsyncPromisesTesting
+import TestSupport
 import Testing
 
 @Suite("PromiseError", .timeLimit(.minutes(10)))
@@ -79,5 +81,24 @@ struct PromiseErrorTests {
   func passed() async {
     let derived = Promise<Int>.rejected(PromiseError.missingValue).map { $0 }.tap { _ in }
     #expect(await derived.isMissingValue)
+  }
+
+  private struct Dismissed: PossibleCancellation { let isCancellation: Bool }
+
+  @Test(
+    "H1 G3: an error that means a cancellation isn't reported, retried or caught as a failure",
+    .enabled(if: Tracking.isOn, "Scopes need tracking."), arguments: [true, false])
+  func cancellations(isCancellation: Bool) async throws {
+    let error = Dismissed(isCancellation: isCancellation)
+    #expect(PromiseError.isCancellation(error) == isCancellation)
+    let reports = try await unhandledRejections { _ = Promise<Int>.rejected(error).map { $0 } }
+    #expect(reports.isEmpty == isCancellation)
+    let (calls, caught) = (Journal<Int>(), Journal<Bool>())
+    _ = await Promise<Int>.retry(maxAttempts: 2, backoff: .none) { attempt in
+      calls.write(attempt)
+      throw error
+    }.catch(except: CancellationError.self) { _ in caught.write(true) }.result
+    #expect(calls.count == (isCancellation ? 1 : 2))
+    #expect(caught.count == (isCancellation ? 0 : 1))
   }
 }

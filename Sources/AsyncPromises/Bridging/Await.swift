@@ -40,7 +40,7 @@ extension Promise {
   // Takes an isolated parameter because Swift 6.3 loses the hop back to the actor when it
   // specializes a `nonisolated(nonsending)` function.
   @inlinable
-  func outcome(
+  package func outcome(
     by wait: Wait = .value, isolation: isolated (any Actor)?
   ) async -> Result<Value, any Error> {
     if let outcome = cell.outcome { return outcome }
@@ -79,7 +79,7 @@ extension Promise {
 
 /// How a task waits for a promise, which determines what cancelling the wait does.
 @usableFromInline
-enum Wait {
+package enum Wait: Sendable {
   /// Only the wait ends.
   case value
   /// Only the wait ends, and it is no mistake if the work continues.

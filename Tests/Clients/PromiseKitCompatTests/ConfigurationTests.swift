@@ -106,6 +106,18 @@ struct ConfigurationTests {
     }
   }
 
+  @Test("conf.logHandler: a handler that is replaced is released")
+  func replacedHandler() async {
+    await #expect(processExitsWith: .success) {
+      for _ in 0..<3 {
+        let (_, freed) = tracking { object in conf.logHandler = { _ in object.use() } }
+        precondition(!freed.isOpen)
+        conf.logHandler = { _ in }
+        precondition(freed.isOpen)
+      }
+    }
+  }
+
   @Test("by default, the log is written to standard error, and not to standard output")
   func standardError() async throws {
     let result = await #expect(
