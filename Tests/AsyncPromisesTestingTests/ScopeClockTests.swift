@@ -48,6 +48,42 @@ struct ScopeClockTests {
     }
   }
 
+  @Test("T7: a cache asks for the scope's clock at each call, wherever it was created")
+  func cacheOfAnotherScope() async throws {
+    let first = ManualClock()
+    let cache = try await withPromiseScope(clock: first) { _ in
+      let cache = PromiseCache<String, Int>(maxAge: .seconds(60))
+      _ = try await cache.value(for: "a") { 1 }.get()
+      return cache
+    }
+    let clock = ManualClock()
+    try await withPromiseScope(clock: clock) { _ in
+      // How old a value is that another clock has timed is unknown.
+      let second = try await cache.value(for: "a") { 2 }.get()
+      await clock.advance(by: .seconds(59))
+      let kept = try await cache.value(for: "a") { 3 }.get()
+      await clock.advance(by: .seconds(1))
+      let fourth = try await cache.value(for: "a") { 4 }.get()
+      #expect([second, kept, fourth] == [2, 2, 4])
+    }
+    let last = try await cache.value(for: "a") { 5 }.get()
+    let kept = try await cache.value(for: "a") { 6 }.get()
+    #expect([last, kept] == [5, 5])
+  }
+
+  @Test("T7: a cache with a clock of its own keeps it")
+  func cacheWithClock() async throws {
+    let clock = ManualClock()
+    let cache = PromiseCache<String, Int>(maxAge: .seconds(60), clock: clock)
+    try await withPromiseScope(clock: ManualClock()) { _ in
+      _ = try await cache.value(for: "a") { 1 }.get()
+    }
+    let kept = try await cache.value(for: "a") { 2 }.get()
+    await clock.advance(by: .seconds(60))
+    let new = try await cache.value(for: "a") { 3 }.get()
+    #expect([kept, new] == [1, 3])
+  }
+
   @Test("T7: an entry of a cache expires according to the scope's clock")
   func cache() async throws {
     let clock = ManualClock()

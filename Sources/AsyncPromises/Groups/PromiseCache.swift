@@ -34,8 +34,9 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///     added, the value that has gone unused for the longest time is removed. Traps if it is less
   ///     than one.
   ///   - maxAge: how long a value is kept after it has arrived; unlimited by default.
-  ///   - clock: the clock that measures the age; by default that of the test's scope, if any,
-  ///     or else the continuous clock.
+  ///   - clock: the clock that measures the age; by default that of the test's scope in which the
+  ///     cache is used, if any, or else the continuous clock. A value whose age another clock has
+  ///     measured counts as too old.
   ///   - stopsUnwantedWork: whether work is cancelled when all of its callers have left.
   public init(
     maxCount: Int = .max, maxAge: Duration? = nil, clock: (any Clock<Duration>)? = nil,
@@ -43,7 +44,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ) {
     precondition(maxCount >= 1, "A cache must keep at least one value, not \(maxCount).")
     self.maxCount = maxCount
-    expiry = maxAge.map { Expiry($0, Timer.clock(clock)) }
+    expiry = maxAge.map { Expiry(age: max(.zero, min($0, .century)), clock: clock) }
     self.stopsUnwantedWork = stopsUnwantedWork
   }
 
@@ -100,17 +101,19 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
       values.add(cell, for: key, maxCount: maxCount, &errands)
       errands.append {
         let caller = caller.working(for: key, at: desk)
-        caller.begin { cell.begin(Work(operation), for: caller) { ended(cell, for: key) } }
+        caller.begin { cell.begin(Work(operation), for: caller) { ended(cell, for: key, now) } }
         share.join(cell, at: cell)
       }
     }
   }
 
   /// Keeps a value from now on, but removes a failure.
-  private func ended(_ cell: OperationCell<Value>, for key: Key) {
-    let expiry = expiry?.next
-    if expiry == nil, !cell.isRejected { return }
-    desk.serve { values, errands in values.ended(cell, for: key, expiry, &errands) }
+  ///
+  /// - Parameter clock: the clock of the call that began the work, which measures the value's age.
+  private func ended(_ cell: OperationCell<Value>, for key: Key, _ clock: ClockReading?) {
+    let end = expiry.flatMap { clock?.later(by: $0.age) }
+    if end == nil, !cell.isRejected { return }
+    desk.serve { values, errands in values.ended(cell, for: key, end, &errands) }
   }
 
   /// Returns a promise for the key's value, using the promise that `operation` returns unless the
@@ -171,35 +174,13 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   }
 }
 
-/// When values are too old.
-private struct Expiry: Sendable {
-  private let age: Duration
-  private let elapsed: @Sendable () -> Duration
-
-  init(_ age: Duration, _ clock: any Clock<Duration>) {
-    self.age = max(.zero, min(age, .century))
-    elapsed = Expiry.elapsed(clock)
-  }
-
-  private static func elapsed(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {
-    let start = clock.now
-    return { start.duration(to: clock.now) }
-  }
-
-  /// The time since the cache was created.
-  var now: Duration { elapsed() }
-
-  /// When a value that arrives now becomes too old.
-  var next: Duration { now + age }
-}
-
 /// The values of a cache, kept or in progress, in the order of their last use.
 private struct CachedValues<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private final class Entry: @unchecked Sendable {
     let key: Key
     let cell: OperationCell<Value>
     // These belong to the thread at the desk.
-    var end: Duration?
+    var end: ClockReading?
     var older: Entry?
     unowned(unsafe) var newer: Entry?
 
@@ -214,7 +195,7 @@ private struct CachedValues<Key: Hashable & Sendable, Value: Sendable>: Sendable
 
   /// The cell that a caller can join, and that has counted the caller.
   mutating func cell(
-    for key: Key, at now: Duration?, _ errands: inout Errands
+    for key: Key, at now: ClockReading?, _ errands: inout Errands
   ) -> OperationCell<Value>? {
     guard let entry = entry(for: key, at: now, &errands) else { return nil }
     guard entry.cell.counted() != nil || entry.cell.settledRoot?.isRejected != true else {
@@ -226,7 +207,7 @@ private struct CachedValues<Key: Hashable & Sendable, Value: Sendable>: Sendable
 
   /// The cell of a value that is there.
   mutating func keptCell(
-    for key: Key, at now: Duration?, _ errands: inout Errands
+    for key: Key, at now: ClockReading?, _ errands: inout Errands
   ) -> OperationCell<Value>? {
     guard let entry = entry(for: key, at: now, &errands), entry.cell.isSettled,
       !entry.cell.isRejected
@@ -236,10 +217,10 @@ private struct CachedValues<Key: Hashable & Sendable, Value: Sendable>: Sendable
   }
 
   private mutating func entry(
-    for key: Key, at now: Duration?, _ errands: inout Errands
+    for key: Key, at now: ClockReading?, _ errands: inout Errands
   ) -> Entry? {
     guard let entry = entries[key] else { return nil }
-    guard let end = entry.end, let now, now >= end else { return entry }
+    guard let end = entry.end, let now, end.hasCome(at: now) else { return entry }
     remove(key, &errands)
     return nil
   }
@@ -260,7 +241,7 @@ private struct CachedValues<Key: Hashable & Sendable, Value: Sendable>: Sendable
   }
 
   mutating func ended(
-    _ cell: OperationCell<Value>, for key: Key, _ end: Duration?, _ errands: inout Errands
+    _ cell: OperationCell<Value>, for key: Key, _ end: ClockReading?, _ errands: inout Errands
   ) {
     guard let entry = entries[key], entry.cell === cell else { return }
     if cell.isRejected { remove(key, &errands) } else { entry.end = end }
