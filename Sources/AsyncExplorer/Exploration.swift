@@ -19,6 +19,9 @@
       /// Whether a task waits forever.
       var isHung: Bool { kind == .hung || kind == .leftBehind }
 
+      /// The error with which the test has ended itself, which is no fault.
+      var skip: (any Error)? { error.flatMap { Skip.isSkip($0) ? $0 : nil } }
+
       /// Returns whether `other` is the same fault.
       func isLike(_ other: Finding) -> Bool {
         kind == other.kind
@@ -137,6 +140,7 @@
         }
         guard let (run, finding) = self.run(order) else { return .failure(CancellationError()) }
         schedules += 1
+        if let skip = finding?.skip { return .failure(skip) }
         if let finding {
           let what = "schedule \(schedules) fails, found by \(strategy.description)"
           return .failure(failure(shrunk(finding), what))
@@ -152,6 +156,7 @@
         return .failure(CancellationError())
       }
       schedules = 1
+      if let skip = finding?.skip { return .failure(skip) }
       if let finding { return .failure(failure(finding, "this order fails")) }
       passed(run, as: schedule)
       return .success(summary())

@@ -64,3 +64,13 @@ public struct ExplorationSummary: Sendable, CustomStringConvertible {
     return text
   }
 }
+
+/// The errors with which a test ends as skipped or cancelled, not as failed.
+enum Skip {
+  /// By name, because neither testing library is imported here.
+  private static let types: Set = ["Testing.SkipInfo", "XCTest.XCTSkip"]
+
+  static func isSkip(_ error: any Error) -> Bool {
+    types.contains(String(reflecting: type(of: error)))
+  }
+}

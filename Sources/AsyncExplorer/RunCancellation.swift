@@ -38,6 +38,7 @@
       }
       countsSchedule()
       guard let finding else { return .success(plain.suspensions - 1) }
+      if let skip = finding.skip { return .failure(skip) }
       return .failure(failure(finding, "the body fails even when it is not cancelled"))
     }
 

@@ -35,6 +35,16 @@
       XCTAssertEqual(model.number, 50)
     }
 
+    /// X4: a test that is skipped is skipped, and hasn't failed.
+    func testSkipIsThrown() async throws {
+      do {
+        try await explore(schedules: 5) { throw XCTSkip("There is no device.") }
+        XCTFail("Nothing was thrown.")
+      } catch let skip as XCTSkip {
+        XCTAssertEqual(skip.message, "There is no device.")
+      }
+    }
+
     func testFailureIsThrown() async throws {
       do {
         try await explore(schedules: 50) {

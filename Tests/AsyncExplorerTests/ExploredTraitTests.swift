@@ -121,6 +121,19 @@
       #expect(again?.kind == .recordedIssue)
     }
 
+    @Test("X4 T6: a test that cancels itself is cancelled", .explored(schedules: 5))
+    func cancelsItself() async throws {
+      await Task.yield()
+      try Test.cancel("The test is cancelled on purpose.")
+    }
+
+    @Test(
+      "X4 T6: the same in a scope", .explored(schedules: 5), .promiseScope, .needsTracking)
+    func cancelsItselfInScope() async throws {
+      Promise { try await Task.sleep(for: .seconds(1)) }.ignoreErrors()
+      try Test.cancel("The test is cancelled on purpose.")
+    }
+
     @Test("X4: a known issue is recorded once, however many orders it occurs in")
     func knownIssue() async throws {
       let test = try #require(Test.current)
