@@ -5,6 +5,15 @@ import AsyncPromises
 #if canImport(Dispatch)
   import Dispatch
 #endif
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
 
 /// An executor that knows whether it is idle.
 ///
@@ -13,9 +22,12 @@ import AsyncPromises
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class CountingExecutor: TaskExecutor {
   private let counter: any JobCounter
+  /// One until a task that runs on an actor has gone there.
+  private let goesToActor: StateWord
 
-  init(for counter: any JobCounter) {
+  init(for counter: any JobCounter, isOnActor: Bool) {
     self.counter = counter
+    goesToActor = StateWord(isOnActor ? 1 : 0)
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -29,12 +41,47 @@ final class CountingExecutor: TaskExecutor {
     if let simulation = Simulations.ofJob(job) ?? Simulations.current {
       return simulation.enqueue(job, run: run)
     }
+    if goesToActor.compareExchange(1, 0) {
+      // On a serial executor, the task can't take this thread with it to an actor that is idle.
+      job.runSynchronously(
+        isolatedTo: Waypoint.shared.asUnownedSerialExecutor(),
+        taskExecutor: asUnownedTaskExecutor())
+      return counter.jobEnded()
+    }
+    // A task of its own passes the hook, as the job would without this executor.
+    if GlobalHook.isSet { return _ = Task.detached(priority: TaskPriority(priority)) { run() } }
     #if canImport(Dispatch)
       DispatchQueue.global(qos: .init(priority)).async(execute: run)
     #else
       Task.detached(priority: TaskPriority(priority)) { run() }
     #endif
   }
+}
+
+/// Where tasks begin that go to an actor at once.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+private final class Waypoint: SerialExecutor {
+  static let shared = Waypoint()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    preconditionFailure("Tasks leave this executor, and never return to it.")
+  }
+}
+
+/// The runtime's hook for jobs of the global executor, with which other tools order them.
+private enum GlobalHook {
+  // SAFETY: the runtime's variable is never moved. It holds a function pointer, or null.
+  private nonisolated(unsafe) static let word: UnsafePointer<UnsafeRawPointer?>? = {
+    #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
+      dlsym(dlopen(nil, RTLD_LAZY), "swift_task_enqueueGlobal_hook").map {
+        UnsafePointer($0.assumingMemoryBound(to: UnsafeRawPointer?.self))
+      }
+    #else
+      nil
+    #endif
+  }()
+
+  static var isSet: Bool { word?.pointee != nil }
 }
 
 /// Calls `body` outside any counting executor, because the code that waits for an operation to

@@ -13,11 +13,13 @@ enum Start {
 
   /// Returns `nil` on a system without task executors, where the jobs of operations are not
   /// counted.
-  private static func makeExecutor(for counter: any JobCounter) -> PreferredExecutor? {
+  private static func makeExecutor(
+    for counter: any JobCounter, isOnActor: Bool
+  ) -> PreferredExecutor? {
     guard System.hasTaskExecutors,
       #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     else { return nil }
-    return PreferredExecutor(CountingExecutor(for: counter))
+    return PreferredExecutor(CountingExecutor(for: counter, isOnActor: isOnActor))
   }
 
   /// Turns tracking on for calls that are meaningless without it, and traps if it stays off.

@@ -15,6 +15,8 @@ enum Tasks {
     case immediate
     /// As soon as its executor is free, without the caller's task-locals.
     case detached
+    /// The same as `enqueued`, but the task prefers an executor: see `Tracking.MakeExecutor`.
+    case preferring(PreferredExecutor)
   }
 
   /// Starts a task in an isolation that is known only at run time. The task doesn't see the
@@ -84,24 +86,21 @@ enum Tasks {
     guard cell.origin.isTracked else {
       return maker.make(isolation, start, name, priority, operation)
     }
-    return cell.origin.operationBegins(operation) { executor, operation in
-      guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
-        let executor = executor?.taskExecutor
-      else { return maker.make(isolation, start, name, priority, operation) }
+    return cell.origin.operationBegins(on: isolation, operation) { preferred, operation in
+      guard let preferred else { return maker.make(isolation, start, name, priority, operation) }
       if case .immediate = start {
         // On an actor, a task that prefers an executor must be enqueued, and would lose its turn.
         if isolation != nil { return maker.make(isolation, start, name, priority, operation) }
         if System.hasImmediateTasks,
           #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
         {
+          let executor = preferred.taskExecutor
           return Task.immediate(name: name, priority: priority, executorPreference: executor) {
             await operation()
           }
         }
       }
-      return Task(name: name, executorPreference: executor, priority: priority) {
-        await run(operation, on: isolation)
-      }
+      return maker.make(isolation, .preferring(preferred), name, priority, operation)
     }
   }
 
@@ -212,6 +211,17 @@ enum Tasks {
         }
       }
     #endif
+    if case .preferring(let executor) = start,
+      #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    {
+      // The first thing that the task does is to go to its actor, if any.
+      return Task(
+        name: name, executorPreference: executor.taskExecutor, priority: priority,
+        operation: isolated {
+          _ = isolation
+          await operation()
+        })
+    }
     if case .immediate = start, System.hasImmediateTasks,
       #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     {

@@ -5,13 +5,14 @@ extension Record {
 
   /// Has `start` create the operation's task, on an executor that counts its jobs if possible.
   func operationBegins<R>(
-    _ operation: Operation, _ start: (PreferredExecutor?, Operation) -> R
+    on isolation: (any Actor)?, _ operation: Operation,
+    _ start: (PreferredExecutor?, Operation) -> R
   ) -> R {
     extend()
     let operation = Once(operation)
     operationResumes()
     let tracked = Operation.captured { await self.run(operation, isolation: #isolation) }
-    return start(Tracking.current?.makeExecutor(self), tracked)
+    return start(Tracking.current?.makeExecutor(self, isolation != nil), tracked)
   }
 
   // Takes an isolated parameter because closures of a `nonisolated(nonsending)` function leave the
@@ -89,10 +90,10 @@ extension Record {
 extension Origin {
   /// Has `start` create the task of an operation for the promise.
   func operationBegins(
-    _ operation: Operation,
+    on isolation: (any Actor)?, _ operation: Operation,
     _ start: (PreferredExecutor?, Operation) -> Task<Void, Never>
   ) -> Task<Void, Never> {
-    record?.operationBegins(operation, start) ?? start(nil, operation)
+    record?.operationBegins(on: isolation, operation, start) ?? start(nil, operation)
   }
 
   /// Has `start` create the child task of an item. If its map is tracked, so is the item, as a
@@ -109,7 +110,7 @@ extension Origin {
       await operation()
       Trampoline.run { _ = item.fulfill((), &$0) }
     }
-    item.origin.record?.operationBegins(tracked, start) ?? start(nil, tracked)
+    item.origin.record?.operationBegins(on: isolation, tracked, start) ?? start(nil, tracked)
   }
 }
 

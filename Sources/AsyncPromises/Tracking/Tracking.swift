@@ -11,11 +11,19 @@ package final class Tracking: Sendable {
   private static let registry = Registry()
   private static let lastNumber = StateWord(0)
 
-  let makeExecutor: @Sendable (any JobCounter) -> PreferredExecutor?
+  /// Creates the executor of an operation's task, which reports its jobs.
+  ///
+  /// If the operation runs on an actor, the executor runs the task's first job, which only goes to
+  /// the actor, before the call that creates the task returns. So the operation is in the actor's
+  /// queue by then, as it is if nothing is tracked.
+  package typealias MakeExecutor =
+    @Sendable (_ counter: any JobCounter, _ isOnActor: Bool) -> PreferredExecutor?
+
+  let makeExecutor: MakeExecutor
   let follower: (any TaskFollower)?
 
   private init(
-    makeExecutor: @escaping @Sendable (any JobCounter) -> PreferredExecutor?,
+    makeExecutor: @escaping MakeExecutor,
     follower: (any TaskFollower)?
   ) {
     self.makeExecutor = makeExecutor
@@ -34,10 +42,10 @@ package final class Tracking: Sendable {
   /// Tracks every promise created from now on.
   ///
   /// - Parameters:
-  ///   - makeExecutor: creates an operation's executor, which reports its jobs.
+  ///   - makeExecutor: creates an operation's executor.
   ///   - follower: is notified about tasks that have no promise.
   package static func start(
-    makeExecutor: @escaping @Sendable (any JobCounter) -> PreferredExecutor? = { _ in nil },
+    makeExecutor: @escaping MakeExecutor = { _, _ in nil },
     follower: (any TaskFollower)? = nil
   ) {
     guard !isOn else { return }

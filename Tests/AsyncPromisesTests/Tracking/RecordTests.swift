@@ -21,7 +21,7 @@ struct RecordTests {
   @Test("T2: a task doesn't count as running an operation that has ended")
   func operation() async {
     let operation = Operation.captured { #expect(record.isRunByCurrentTask) }
-    let task = record.operationBegins(operation) { _, operation in
+    let task = record.operationBegins(on: nil, operation) { _, operation in
       Task {
         await operation()
         #expect(!record.isRunByCurrentTask)
@@ -38,7 +38,9 @@ struct RecordTests {
       #expect(record.isRunByCurrentTask)
     }
     record.note(.handlerIsQueued)
-    let task = record.operationBegins(operation) { _, operation in Task { await operation() } }
+    let task = record.operationBegins(on: nil, operation) { _, operation in
+      Task { await operation() }
+    }
     record.note(.handlerEnded)
     resolver.fulfill()
     await task.value

@@ -231,7 +231,7 @@
           _ = await Promise(cell: cell).result
           _ = ended.exchange(1)
         }
-        _ = record.operationBegins(waits) { _, operation in
+        _ = record.operationBegins(on: nil, waits) { _, operation in
           scenario.task { await operation() }
         }
         scenario.thread {
