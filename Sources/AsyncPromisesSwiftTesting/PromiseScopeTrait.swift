@@ -14,6 +14,13 @@ import AsyncPromises
   /// unhandled error or a promise settled twice, is recorded as an issue on the line given in the
   /// report. The test can access its scope as `PromiseScope.current`.
   ///
+  /// An expectation that fails in a handler is an issue of the test, too. Issues of handlers and
+  /// reports are recorded in the test's own task, when it has waited with
+  /// `PromiseScope.settle(within:)`, or when the test ends: `withKnownIssue` around the wait knows
+  /// them. Issues of handlers are also recorded after `eventually`, `consistently` and an advance
+  /// of a `ManualClock`. Handlers see the task-locals that are bound around the test, but not those
+  /// that the test binds.
+  ///
   /// ## Example
   /// ```swift
   /// @Suite(.promiseScope(limit: .seconds(10))) struct FeedTests {
@@ -45,7 +52,8 @@ import AsyncPromises
     /// ## Cancellation
     /// If the test is cancelled, for example by a runner's time limit, the promises pending at that
     /// moment are printed to standard error at once, in case the test ignores the cancellation.
-    /// When the test ends, they are also recorded as an issue.
+    /// When the test ends, they are also recorded as an issue. A test that cancels itself, with
+    /// `Test.cancel()`, ends as cancelled, without an issue.
     ///
     /// - Parameters:
     ///   - test: the test whose issues are recorded.
@@ -58,8 +66,13 @@ import AsyncPromises
       performing function: @Sendable () async throws -> Void
     ) async throws {
       let line = SourceLine(test.sourceLocation.fileID, test.sourceLocation.line)
+      let host = try await TestHost(for: test, testCase) { scope in
+        let mistakes = scope.takeMistakes()
+        if case .fail = reports { for event in mistakes { record(event, of: test) } }
+      }
+      defer { host.end() }
       let scope = PromiseScope(
-        test.displayName ?? test.name, callbackPatience: patience, at: line)
+        test.displayName ?? test.name, callbackPatience: patience, host: host, at: line)
       let cancellation = Cancellation()
       defer { if let error = cancellation.error { record(error, of: test) } }
       do {
@@ -71,7 +84,10 @@ import AsyncPromises
       } catch let error as ReportedMistakes {
         for event in error.events { record(event, of: test) }
       } catch {
-        await recordReports(in: scope, of: test)
+        // A test that has cancelled itself doesn't fail because of what it left unfinished.
+        if !Task.isCancelled || cancellation.error != nil {
+          await recordReports(in: scope, of: test)
+        }
         throw error
       }
       await recordReports(in: scope, of: test)

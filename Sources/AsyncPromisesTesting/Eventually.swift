@@ -124,7 +124,8 @@ private struct ConditionWait {
     within limit: Duration, orReport report: @escaping @Sendable () -> UnsettledPromises,
     isolation: isolated (any Actor)? = #isolation, _ condition: () async throws -> Bool
   ) async throws -> Result<Void, UnsettledPromises> {
-    try await TrackingContext.$current.withValue(.outside(scope)) {
+    defer { scope.host?.workIsDone(in: scope, isSettled: false) }
+    return try await TrackingContext.$current.withValue(.outside(scope)) {
       guard limit > .zero else {
         return try await condition() ? .success(()) : .failure(report())
       }

@@ -25,10 +25,10 @@ public struct PromiseScope: Sendable {
   /// Creates a scope nested in the caller's.
   package init(
     _ name: String?, callbackPatience: Duration?, clock: (any Clock<Duration>)? = nil,
-    at place: SourceLine
+    host: (any ScopeHost)? = nil, at place: SourceLine
   ) {
     Start.requireTracking()
-    scope = Scope(name: name, callbackPatience: callbackPatience, clock: clock)
+    scope = Scope(name: name, callbackPatience: callbackPatience, clock: clock, host: host)
     self.place = place
   }
 
@@ -49,6 +49,9 @@ public struct PromiseScope: Sendable {
   ///   Task { feed.items = try await server.items() }                  // does not count
   /// }
   /// ```
+  ///
+  /// In a test with the trait `.promiseScope`, what its handlers and reports have to say becomes an
+  /// issue of the test when this returns, so that `withKnownIssue` around the call can know it.
   ///
   /// ## Cancellation
   /// The wait ends at once with `CancellationError`.
@@ -71,6 +74,7 @@ public struct PromiseScope: Sendable {
     within limit: Duration, fileID: StaticString = #fileID, line: UInt = #line
   ) async throws {
     let call = SourceLine(fileID, line)
+    defer { scope.host?.workIsDone(in: scope, isSettled: true) }
     guard !TrackingContext.areHandler(of: scope) else {
       throw UnsettledPromises(
         "\(title) can't settle while one of its own handlers waits for it: "

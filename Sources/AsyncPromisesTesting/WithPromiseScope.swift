@@ -27,7 +27,7 @@ import Foundation
 /// ## Cancellation
 /// Cancelling the caller cancels whatever `body` awaits, as usual. The scope's pending promises are
 /// printed to standard error, because the cancellation usually means that a test runner's time
-/// limit has passed.
+/// limit has passed. A test that cancels itself, as with `Test.cancel()`, is not reported.
 ///
 /// ## Example
 /// ```swift
@@ -151,6 +151,8 @@ private final class CancellationReport: @unchecked Sendable {
   }
 
   func print() {
+    // Code in the scope knows why it cancels its test.
+    guard TrackingContext.current?.scope.isWithin(scope.scope) != true else { return }
     let found = lock.withLock {
       if !isOver { graph = WaitGraph(of: scope.scope, isKeeping: true) }
       return graph

@@ -79,8 +79,10 @@ struct PromiseScopeTraitTests {
     let issue = try await issue(of: .promiseScope) {
       let (never, resolver) = Promise<Int>.pending(name: "screen")
       defer { resolver.fulfill(1) }
-      // Like a time limit, which cancels the task that the scope is created in.
-      withUnsafeCurrentTask { $0?.cancel() }
+      // Like a time limit, which cancels the task that the scope is created in from outside.
+      // SAFETY: the task waits until it is cancelled.
+      nonisolated(unsafe) let task = withUnsafeCurrentTask { $0 }
+      await Task.detached { task?.cancel() }.value
       let result = await never.result
       if isHeeded { _ = try result.get() }
     }
@@ -100,6 +102,18 @@ struct PromiseScopeTraitTests {
         _ = try await promise.value
       }
     }
+  }
+
+  @Test("T6: a test that cancels itself is cancelled, whatever is pending", .promiseScope)
+  func cancelsItself() async throws {
+    let device = Promise { try await Task.sleep(for: long) }
+    device.done { _ in }
+    try Test.cancel("The test is cancelled on purpose.")
+  }
+
+  @Test("T6: a test that cancels itself before it makes a promise is cancelled", .promiseScope)
+  func cancelsItselfAtOnce() throws {
+    try Test.cancel("The test is cancelled on purpose.")
   }
 
   @Test("T3: an error thrown by the test is rethrown")

@@ -31,6 +31,27 @@ struct DueHandlers {
     while let cell = more.pop() { lanes.append(cell) }
   }
 
+  /// Makes the handler that was taken last the next one again, if it belongs to another test.
+  ///
+  /// - Returns: whether it does.
+  @inline(__always)
+  mutating func takesBack(_ node: Unmanaged<Node>) -> Bool {
+    guard Tracking.isOn, node._withUnsafeGuaranteedRef({ $0.handlerOrigin }).isElsewhere else {
+      return false
+    }
+    let rest = handlers.takeAll()
+    handlers.append(node)
+    handlers.append(rest)
+    return true
+  }
+
+  /// The origin of the promise that the next handler derives, if the handler waits in no lane, or
+  /// else of the promise that it waits for.
+  var nextOrigin: Origin {
+    if let node = handlers.first { return node._withUnsafeGuaranteedRef { $0.handlerOrigin } }
+    return (current ?? lanes.next)?.origin ?? .none
+  }
+
   /// Gives up the lanes that have not been served.
   mutating func takeLanes() -> Queue<Cell> { lanes.takeAll() }
 

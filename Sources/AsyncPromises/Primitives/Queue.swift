@@ -9,6 +9,8 @@ struct Queue<Element> {
 
   var isEmpty: Bool { first == nil }
 
+  var next: Element? { first }
+
   mutating func append(_ element: consuming Element) {
     if first == nil { first = element } else { rest.append(element) }
   }

@@ -7,10 +7,12 @@ struct Job: @unchecked Sendable {
 
   /// Runs the job in an isolation that is known only at run time.
   func start(on isolation: (any Actor)?) {
-    if let isolation {
-      Tasks.start(on: isolation) { run(on: isolation) }
-    } else {
-      Tasks.start(self)
+    handlers.startJob {
+      if let isolation {
+        Tasks.start(on: isolation) { run(on: isolation) }
+      } else {
+        Tasks.start(self)
+      }
     }
   }
 
@@ -20,15 +22,20 @@ struct Job: @unchecked Sendable {
     if PausedJob.append(handlers, on: actor) { return }
     var trampoline = Trampoline(in: .actor(actor), handlers)
     if trampoline.runTurn() { return }
-    let paused = PausedJob.pause(trampoline.takeHandlers(), on: actor)
-    Tasks.start(on: actor) { Job(handlers: paused.resume()).run(on: actor) }
+    let handlers = trampoline.takeHandlers()
+    handlers.startJob {
+      let paused = PausedJob.pause(handlers, on: actor)
+      Tasks.start(on: actor) { Job(handlers: paused.resume()).run(on: actor) }
+    }
   }
 
   /// Runs handlers without isolation. After each turn, whatever waits for a thread goes first.
   nonisolated(nonsending) func runGlobally() async {
     var trampoline = Trampoline(in: .global, handlers)
     while !trampoline.runTurn() {
-      if Tasks.isCurrentChanged { return Job(handlers: trampoline.takeHandlers()).start(on: nil) }
+      if Tasks.isCurrentChanged || trampoline.isElsewhere {
+        return Job(handlers: trampoline.takeHandlers()).start(on: nil)
+      }
       await Task.yield()
     }
   }

@@ -29,7 +29,10 @@ struct Surroundings: Sendable {
         return
       }
     #endif
-    _ = Tasks.maker.make(isolation, .detached, nil, priority, bound)
+    guard let tracking else {
+      return _ = Tasks.maker.make(isolation, .detached, nil, priority, bound)
+    }
+    tracking.start { _ = Tasks.maker.make(isolation, $0, nil, priority, bound) }
   }
 
   // Takes an isolated parameter because closures of a `nonisolated(nonsending)` function leave the

@@ -105,7 +105,8 @@ package struct Trampoline {
     node.release()
   }
 
-  /// Runs the job's handlers until its turn is over, or a handler has changed the task.
+  /// Runs the job's handlers until its turn is over, a handler has changed the task, or the next
+  /// handler belongs to another test.
   ///
   /// - Returns: whether no handler is left.
   mutating func runTurn() -> Bool {
@@ -116,6 +117,7 @@ package struct Trampoline {
         var served: Cell?
         guard let node = effects.ready.pop(&served) else { return true }
         served = nil
+        if effects.ready.takesBack(node) { return false }
         runHandler(of: node)
         // A handler may have cancelled or escalated the task that it runs in.
         if Tasks.isChanged(task) { break }
@@ -123,6 +125,9 @@ package struct Trampoline {
       return effects.ready.isEmpty
     }
   }
+
+  /// Whether the next handler belongs to another test.
+  var isElsewhere: Bool { effects.ready.areElsewhere }
 
   /// Gives up the handlers that are left.
   mutating func takeHandlers() -> DueHandlers { effects.ready.takeAll() }

@@ -199,9 +199,11 @@ final class Record: EventRecorder, @unchecked Sendable {
   /// Runs the handler `body` in its promise's scope.
   override func running(_ body: () -> Void) {
     _ = currentStage.exchange(Stage.running.rawValue)
-    runs()
     Simulations.current?.runsHandler { creator.description }
-    TrackingContext.$current.withValue(.running(self), operation: body)
+    runInTest {
+      runs()
+      TrackingContext.$current.withValue(.running(self), operation: body)
+    }
   }
 
   // MARK: Its waiters

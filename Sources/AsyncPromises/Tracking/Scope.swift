@@ -52,7 +52,7 @@ package final class Scope: Sendable {
   }
 
   package let name: String?
-  let parent: Scope?
+  package let parent: Scope?
   package let outstanding: ActivityCounter
   /// Running or imminent work. The process doesn't count the work of the scopes within it, so that
   /// waiting for the process's own work doesn't include waiting for those scopes.
@@ -67,6 +67,8 @@ package final class Scope: Sendable {
   package let callbackPatience: Duration
   /// The clock of calls that aren't given one.
   let clock: (any Clock<Duration>)?
+  /// The test that starts the jobs of the scope's handlers.
+  package let host: (any ScopeHost)?
   /// Whether the scope represents the process. The scopes within it are counted separately.
   package let isRoot: Bool
   /// How many waits for the scope to come to rest have begun and ended.
@@ -90,13 +92,14 @@ package final class Scope: Sendable {
   /// - Parameter isRoot: whether the scope represents the process.
   init(
     name: String?, within parent: Scope?, isRoot: Bool = false, callbackPatience: Duration? = nil,
-    clock: (any Clock<Duration>)? = nil
+    clock: (any Clock<Duration>)? = nil, host: (any ScopeHost)? = nil
   ) {
     self.name = name
     self.parent = parent
     self.isRoot = isRoot
     self.callbackPatience = callbackPatience ?? parent?.callbackPatience ?? .milliseconds(20)
     self.clock = clock ?? parent?.clock
+    self.host = host ?? parent?.host
     outstanding = ActivityCounter(within: parent?.outstanding)
     // The process does not count these for its scopes.
     let outer = parent?.isRoot == true ? nil : parent
@@ -109,11 +112,12 @@ package final class Scope: Sendable {
 
   /// Creates a scope within the one that the caller is in.
   package convenience init(
-    name: String?, callbackPatience: Duration? = nil, clock: (any Clock<Duration>)? = nil
+    name: String?, callbackPatience: Duration? = nil, clock: (any Clock<Duration>)? = nil,
+    host: (any ScopeHost)? = nil
   ) {
     self.init(
       name: name, within: TrackingContext.current?.scope ?? .ambient,
-      callbackPatience: callbackPatience, clock: clock)
+      callbackPatience: callbackPatience, clock: clock, host: host)
   }
 
   /// Whether more operations are awake than a test has found to be idle. Always `false` for the
@@ -208,7 +212,7 @@ package final class Scope: Sendable {
   }
 
   /// Whether this scope is `other` or is within it.
-  func isWithin(_ other: Scope) -> Bool {
+  package func isWithin(_ other: Scope) -> Bool {
     var scope: Scope? = self
     while let current = scope {
       if current === other { return true }

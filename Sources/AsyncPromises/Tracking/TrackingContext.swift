@@ -54,7 +54,7 @@ extension Origin {
   /// it. It inherits none of the user's task-locals, but what it creates must belong to the same
   /// scope.
   struct Surroundings: Sendable {
-    private let context: TrackingContext?
+    let context: TrackingContext
 
     static var current: Surroundings? {
       guard Tracking.isOn, let context = TrackingContext.current else { return nil }

@@ -1,0 +1,130 @@
+// TestHost.swift: what a handler expects counts for the test whose scope the handler belongs to.
+
+import AsyncPromises
+import AsyncPromisesSwiftTesting
+import Dispatch
+import TestSupport
+import Testing
+
+@Suite("Expectations in handlers", .needsTracking, .timeLimit(.minutes(10)))
+struct HandlerIssuesTests {
+  /// How a handler comes to run.
+  enum Way: CaseIterable {
+    case operation, fromQueue, outerPromise, onMainActor, onActor, async, afterAsync
+
+    func run(_ handler: @escaping @Sendable (Int) -> Void) async {
+      switch self {
+      case .operation: Promise { 1 }.done(handler)
+      case .fromQueue:
+        let (promise, resolver) = Promise<Int>.pending()
+        promise.done(handler)
+        DispatchQueue.global().async { resolver.fulfill(1) }
+      case .outerPromise:
+        let (promise, resolver) = await Task.detached { Promise<Int>.pending() }.value
+        promise.done(handler)
+        await Task.detached { _ = resolver.fulfill(1) }.value
+      case .onMainActor: Promise { 1 }.done { @MainActor in handler($0) }
+      case .onActor: Promise { 1 }.done { @Other in handler($0) }
+      case .async: Promise { 1 }.map(.async) { handler($0) }.done {}
+      case .afterAsync:
+        Promise { 1 }.map(.async) {
+          await Task.yield(); return $0
+        }.done(handler)
+      }
+    }
+  }
+
+  @globalActor actor Other { static let shared = Other() }
+
+  @Test(
+    "T8: an expectation that fails in a handler is an issue of the test", arguments: Way.allCases)
+  func issue(way: Way) async throws {
+    let issues = try await issues(of: .promiseScope) {
+      await way.run { #expect($0 == 2) }
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.description.contains("($0 → 1) == 2") == true)
+    #expect(issues.first?.sourceLocation?.fileID == #fileID)
+  }
+
+  @Test("T8: withKnownIssue around a settle knows it", .promiseScope, arguments: Way.allCases)
+  func known(way: Way) async throws {
+    await withKnownIssue {
+      await way.run { #expect($0 == 2) }
+      try await PromiseScope.current.settle(within: long)
+    }
+  }
+
+  @Test("T8: withKnownIssue around the settle of an inner scope knows it", .promiseScope)
+  func knownInInnerScope() async throws {
+    try await withPromiseScope { scope in
+      await withKnownIssue {
+        Promise { 1 }.done { #expect($0 == 2) }
+        try await scope.settle(within: long)
+      }
+    }
+  }
+
+  @Test(
+    "T6: withKnownIssue around a settle knows a report", .promiseScope, arguments: Mistake.allCases)
+  func knownReport(mistake: Mistake) async throws {
+    let scope = PromiseScope.current
+    scope.install { _ in }
+    await withKnownIssue {
+      mistake.make()
+      try await scope.settle(within: long)
+    }
+  }
+
+  @Test("T6: the settle of an inner scope doesn't record what the inner scope may ignore")
+  func reportOfInnerScope() async throws {
+    let issues = try await issues(of: .promiseScope) {
+      try await withPromiseScope(reports: .ignore) { scope in
+        Mistake.secondSettle.make()
+        try await scope.settle(within: long)
+      }
+    }
+    #expect(issues.isEmpty)
+  }
+
+  @Test("T8 B3: handlers of tests that share a promise keep their order, and their tests")
+  func shared() async throws {
+    let (promise, resolver) = await Task.detached { Promise<Int>.pending() }.value
+    let order = Journal<Int>()
+    let (first, firstResolver) = Promise<Void>.pending()
+    async let others = issues(of: .promiseScope) {
+      for number in [1, 2] {
+        promise.done { @Other value in
+          order.write(number)
+          #expect(value == 2)
+        }
+      }
+      firstResolver.fulfill()
+      try await PromiseScope.current.settle(within: long)
+    }
+    try await first.value
+    let issues = try await issues(of: .promiseScope) {
+      for number in [3, 4] { promise.done { @Other _ in order.write(number) } }
+      resolver.fulfill(1)
+    }
+    #expect(issues.isEmpty)
+    let otherIssues = try await others
+    #expect(otherIssues.count == 2)
+    #expect(order.entries == [1, 2, 3, 4])
+  }
+
+  @TaskLocal private static var local = 0
+
+  @Test("B9: a handler doesn't see what the code in the test binds")
+  func locals() async throws {
+    let issues = try await issues(of: .promiseScope) {
+      let (promise, resolver) = Promise<Int>.pending()
+      let seen = Self.$local.withValue(1) { promise.map { _ in Self.local } }
+      let last = seen.map { @Other _ in Self.local }
+      Self.$local.withValue(2) { resolver.fulfill(1) }
+      let values = try await (seen.value, last.value)
+      #expect(values == (0, 0))
+    }
+    #expect(issues.isEmpty)
+  }
+}
