@@ -25,9 +25,30 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     where predicate:
       @escaping @Sendable @isolated(any) (Element) async throws -> Bool = { _ in true }
   ) -> Promise<Element> {
-    Promise.start(Origin("firstValue", fileID, line)) {
-      for try await element in self where try await predicate(element) { return element }
-      throw PromiseError.missingValue
+    let origin = Origin("firstValue", fileID, line)
+    let isolation = predicate.isolation
+    origin.record(isolation: isolation)
+    let cell = ValueCell<Element>(origin)
+    // The whole task runs in the predicate's isolation, where it also releases the predicate.
+    let operation = Operation.captured {
+      let outcome: Result<Element, any Error>
+      do {
+        outcome = .success(try await first(where: predicate, isolation: #isolation))
+      } catch {
+        outcome = .failure(error)
+      }
+      cell.operationEnded(outcome)
+      cell.taskWord.taskEnded()
     }
+    cell.wait(for: Tasks.operation(for: cell, on: isolation, .enqueued, operation))
+    return Promise(cell: cell)
+  }
+
+  private func first(
+    where predicate: @Sendable @isolated(any) (Element) async throws -> Bool,
+    isolation: isolated (any Actor)?
+  ) async throws -> Element {
+    for try await element in self where try await predicate(element) { return element }
+    throw PromiseError.missingValue
   }
 }

@@ -145,4 +145,29 @@ struct FirstValueTests {
     try await freed.value
     continuation.finish()
   }
+
+  @Test("B6: the predicate is released where it was written, whatever ends the iteration")
+  func predicateReleased() async throws {
+    let ends: [HandlerEnd] = [
+      .settled(.success(1)), .settled(.failure(TestError.first)), .cancelled,
+    ]
+    try await expectReleaseOnMain(ends) { source, object in
+      Elements(promise: source).firstValue { _ in
+        object.use()
+        return true
+      }
+    }
+  }
+}
+
+/// A sequence of one element.
+private struct Elements: AsyncSequence, Sendable {
+  let promise: Promise<Int>
+
+  struct AsyncIterator: AsyncIteratorProtocol {
+    let promise: Promise<Int>
+    func next() async throws -> Int? { try await promise.get() }
+  }
+
+  func makeAsyncIterator() -> AsyncIterator { AsyncIterator(promise: promise) }
 }
