@@ -49,6 +49,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     isolation: isolated (any Actor)?
   ) async throws -> Element {
     for try await element in self where try await predicate(element) { return element }
+    // Many sequences just end when their task is cancelled.
+    try Task.checkCancellation()
     throw PromiseError.missingValue
   }
 }

@@ -158,6 +158,24 @@ struct FirstValueTests {
       }
     }
   }
+
+  @Test("H1: a promise that is given up is a cancellation, even if the sequence then just ends")
+  func givenUp() async throws {
+    for isLimited in [false, true] {
+      let (stream, continuation) = AsyncStream<Int>.makeStream()
+      let topic = ReportRecorder.topic(line: #line + 1)
+      let first = stream.firstValue()
+      if isLimited {
+        await #expect(throws: PromiseError.self) { try await first.timeout(after: .zero).value }
+      } else {
+        first.cancel()
+      }
+      try await first.waitForOperation()
+      await ReportRecorder.allDelivered()
+      #expect(topic.traces(.lateWork) == [])
+      withExtendedLifetime(continuation) {}
+    }
+  }
 }
 
 /// A sequence of one element.
