@@ -59,10 +59,10 @@ extension Origin {
   /// Creates the origin of a promise at the call site of another one.
   @usableFromInline
   package init(_ kind: Operator, whereMade other: Origin) {
-    guard let site = other.site else {
-      self = .none
-      return
-    }
+    self = other.site.map { Origin(kind, at: $0) } ?? .none
+  }
+
+  init(_ kind: Operator, at site: CallSite) {
     bits = Tracking.isOn ? Origin.record(kind, nil, site) : site.bits
   }
 

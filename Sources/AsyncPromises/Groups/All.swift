@@ -31,7 +31,7 @@ extension Promise {
     let inputs = Array(promises)
     return all(
       inputs.map(\.cell), remaining: remaining, Origin("all", fileID, line),
-      progress: GroupProgress(telling: progress)
+      progress: GroupProgress(telling: progress, fileID, line)
     ) {
       inputs.compactMap { try? $0.resultIfSettled?.get() }
     }

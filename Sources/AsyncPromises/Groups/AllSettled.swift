@@ -29,7 +29,7 @@ extension Promise {
     let inputs = Array(promises)
     return allSettled(
       inputs.map(\.cell), Origin("allSettled", fileID, line),
-      progress: GroupProgress(telling: progress)
+      progress: GroupProgress(telling: progress, fileID, line)
     ) {
       inputs.compactMap(\.resultIfSettled)
     }

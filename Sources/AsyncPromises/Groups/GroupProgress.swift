@@ -11,24 +11,35 @@ package final class GroupProgress: @unchecked Sendable {
   private let untold = StateWord(0)
   private static var end: UInt64 { 1 << 40 }
 
-  private let tell: @Sendable (_ completed: Int) -> Void
+  /// Belongs to the handler until the end has been reported. Only then is it `nil`.
+  private var tell: (@Sendable (_ completed: Int) -> Void)?
   private let isolation: (any Actor)?
+  /// Taken here, because any caller may settle an input and so queue the handler.
+  private let locals = CarriedLocals.captured()
+  private let site: CallSite
   /// Belongs to the handler.
   private var told = 0
   /// Written before the end is announced.
   private var atEnd: (@Sendable (inout Effects) -> Void)?
 
   @usableFromInline
-  init(_ progress: @escaping @Sendable @isolated(any) (_ completed: Int) -> Void) {
+  init(
+    _ progress: @escaping @Sendable @isolated(any) (_ completed: Int) -> Void,
+    _ fileID: StaticString, _ line: UInt
+  ) {
     (tell, isolation) = (synchronous(progress), progress.isolation)
+    site = CallSite(fileID, line)
   }
 
   /// The same, if there is a closure. `Optional.map` would need newer systems for a closure that
   /// carries its isolation.
   @usableFromInline
-  convenience init?(telling progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)?) {
+  convenience init?(
+    telling progress: (@Sendable @isolated(any) (_ completed: Int) -> Void)?,
+    _ fileID: StaticString, _ line: UInt
+  ) {
     guard let progress else { return nil }
-    self.init(progress)
+    self.init(progress, fileID, line)
   }
 
   /// Called when an input of `cell` has finished, on any thread.
@@ -50,23 +61,33 @@ package final class GroupProgress: @unchecked Sendable {
   }
 
   private func queue(for cell: Cell) {
-    let origin = Origin("progress", whereMade: cell.origin)
-    let _: Promise<Void> = Promise<Void>.fulfilled.derive(on: isolation, origin) {
-      _, _, derived, effects in
-      self.tellAll(of: cell, &effects)
-      Promise<Void>.settle(derived, &effects) {}
+    locals.bind {
+      let _: Promise<Void> = Promise<Void>.fulfilled.derive(on: isolation, origin) {
+        _, _, derived, effects in
+        self.tellAll(of: cell, &effects)
+        Promise<Void>.settle(derived, &effects) {}
+      }
     }
   }
+
+  private var origin: Origin { Origin("progress", at: site) }
 
   /// Reports all finished inputs or, if that takes too long, continues behind whatever waits.
   private func tellAll(of cell: Cell, _ effects: inout Effects) {
     var turn = Turn()
     repeat {
-      if untold.load() == Self.end { return atEnd.take()?(&effects) ?? () }
+      if untold.load() == Self.end {
+        tell = nil
+        return atEnd.take()?(&effects) ?? ()
+      }
       guard turn.goesOn() else { return queue(for: cell) }
       told += 1
-      if !cell.isSettled { tell(told) }
+      if !cell.isSettled { tell?(told) }
     } while untold.add(.max) > 0
+  }
+
+  deinit {
+    if let tell = tell.take() { UnusedClosure.release(consume tell, on: isolation, origin) }
   }
 }
 

@@ -19,8 +19,8 @@ extension Promise {
     guard first != nil else { return .fulfilled([]) }
     let cell = ValueCell<[T]>(Origin(kind, fileID, line))
     let map = MapTask<S.Element, T>(
-      cell, { first.take() ?? rest.next() }, concurrency, GroupProgress(telling: progress),
-      transform)
+      cell, { first.take() ?? rest.next() }, concurrency,
+      GroupProgress(telling: progress, fileID, line), transform)
     let operation = Operation.captured { await map.run(isolation: #isolation) }
     cell.wait(for: Tasks.operation(for: cell, on: isolation, .enqueued, operation))
     cell.origin.note(.waits(for: .items))

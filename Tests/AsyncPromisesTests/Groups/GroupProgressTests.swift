@@ -181,4 +181,25 @@ struct GroupProgressTests {
     #expect(try await all.value == [1])
     try await freed.value
   }
+
+  @Test("B6: the closure is released where it was written, whatever ends the group")
+  func released() async throws {
+    let ends: [HandlerEnd] = [
+      .settled(.success(1)), .settled(.failure(TestError.first)), .cancelled,
+    ]
+    try await expectReleaseOnMain(ends) { source, object in
+      Promise.all([source], progress: { _ in object.use() })
+    }
+    try await expectReleaseOnMain(ends) { source, object in
+      Promise.allSettled([source], progress: { _ in object.use() })
+    }
+    try await expectReleaseOnMain(ends) { source, object in
+      Promise.map([source], progress: { _ in object.use() }) { @Sendable in try await $0.get() }
+    }
+    try await expectReleaseOnMain(ends) { source, object in
+      Promise.mapSettled([source], progress: { _ in object.use() }) { @Sendable in
+        try await $0.get()
+      }
+    }
+  }
 }

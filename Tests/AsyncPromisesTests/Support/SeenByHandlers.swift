@@ -64,7 +64,13 @@ struct HandlerCall: Sendable, CustomStringConvertible {
     } + [
       HandlerCall("progress", after: .fulfilled) { p, look in
         Promise.map([p], progress: { _ in look() }) { try await $0.value }
-      }
+      },
+      HandlerCall("progress of all", after: .fulfilled) { p, look in
+        Promise.all([p], progress: { _ in look() })
+      },
+      HandlerCall("progress of allSettled") { p, look in
+        Promise.allSettled([p], progress: { _ in look() })
+      },
     ]
 
   private static let onActors: [HandlerCall] = [
