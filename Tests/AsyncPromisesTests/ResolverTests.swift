@@ -25,7 +25,7 @@ struct ResolverTests {
   }
 
   @Test("A2 D2: a call with a result of any failure type settles the promise, and returns true")
-  func typedResults() throws {
+  func typedResults() async throws {
     let good = Result<Int, TestError>.success(1)
     let bad = Result<Int, TestError>.failure(.first)
     let topic = ReportRecorder.topic("typed results")
@@ -35,6 +35,7 @@ struct ResolverTests {
       #expect(!resolver.resolve(with: second))
       #expect(promise.outcome == Outcome(first.mapError { $0 }))
     }
+    await ReportRecorder.allDelivered()
     #expect(topic.traces(.secondSettle).count == 2)
     let (certain, resolver) = Promise<Int>.pending()
     #expect(resolver.resolve(with: Result<Int, Never>.success(3)))
@@ -67,11 +68,12 @@ struct ResolverTests {
   }
 
   @Test("A2: every later call changes nothing, returns false and is reported")
-  func secondSettle() throws {
+  func secondSettle() async throws {
     let topic = ReportRecorder.topic("second settle")
     let (promise, resolver) = Promise<Int>.pending(name: topic.name)
     let copy = resolver
     #expect(resolver.fulfill(1))
+    await ReportRecorder.allDelivered()
     #expect(topic.traces(.secondSettle).isEmpty)
     #expect(!resolver.fulfill(2))
     #expect(!copy.reject(TestError.first))
@@ -79,15 +81,17 @@ struct ResolverTests {
     #expect(!resolver.follow(.fulfilled(4)))
     #expect(!resolver.follow(Promise<Int>.pending().promise))
     #expect(try promise.resultIfSettled?.get() == 1)
+    await ReportRecorder.allDelivered()
     #expect(topic.traces(.secondSettle).count == 5)
   }
 
   @Test("A2: the report of a second attempt to settle names the line that created the promise")
-  func secondSettleSite() {
+  func secondSettleSite() async {
     let topic = ReportRecorder.topic("named")
     let (_, named) = Promise<Int>.pending(name: topic.name, line: 7)
     named.fulfill(1)
     named.fulfill(2)
+    await ReportRecorder.allDelivered()
     #expect(
       topic.traces(.secondSettle)
         == [calling("pending", "“\(topic.name)” at AsyncPromisesTests/ResolverTests.swift:7")])
@@ -95,6 +99,7 @@ struct ResolverTests {
     let (_, nameless) = Promise<Int>.pending()
     nameless.fulfill(1)
     nameless.fulfill(2)
+    await ReportRecorder.allDelivered()
     #expect(site.traces(.secondSettle) == [calling("pending at", site.name)])
   }
 
@@ -168,6 +173,7 @@ struct ResolverTests {
     let promise = Promise<Int>.pending(name: topic.name, line: 7).promise
     let site = "AsyncPromisesTests/ResolverTests.swift:7"
     #expect(await promise.brokenSite == "“\(topic.name)”, created at \(site)")
+    await ReportRecorder.allDelivered()
     #expect(topic.traces(.broken) == [calling("pending", "“\(topic.name)” at \(site)")])
     #expect(topic.traces(.secondSettle).isEmpty)
   }

@@ -30,7 +30,7 @@ final class LateReport: QueueNode, @unchecked Sendable {
   /// Calls the hook. Whatever the hook creates belongs to the promise's scope.
   private func callHook() {
     TrackingContext.$current.withValue(scope.map(TrackingContext.inside)) {
-      PromiseDiagnostics.report(event, in: scope)
+      PromiseDiagnostics.pass(event, in: scope)
     }
     scope?.reporting.leave()
     scope?.outstanding.leave()

@@ -148,9 +148,11 @@ public enum PromiseDiagnostics: Sendable {
   ///
   /// The hook is never called in the middle of a state transition, and may use promises. It runs in
   /// a separate task for unhandled rejections, abandoned and nested promises, and unattended and
-  /// busy work. Otherwise it runs on the thread where the event happened, or in a job if that
-  /// thread must not run your code. Hooks are never released, even when replaced: install one at
-  /// launch, not one per request.
+  /// busy work. Otherwise it runs on the thread where the event happened, before the call returns,
+  /// or in a separate task if that thread must not run your code. It never sees the task-locals of
+  /// the code that caused the event. On systems older than macOS 26 or iOS 26, that always takes a
+  /// separate task. Hooks are never released, even when replaced: install one at launch, not one
+  /// per request.
   ///
   /// ## Example
   /// ```swift
@@ -178,11 +180,20 @@ public enum PromiseDiagnostics: Sendable {
     Tracking.start()
   }
 
+  /// Reports an event before the call returns, where the system can run the hook without the
+  /// caller's task-locals, and otherwise in a job.
+  ///
   /// - Parameter scope: the promise's scope; without one, the scope the event happens in.
   static func report(_ event: Event, in scope: Scope?) {
-    if (scope ?? TrackingContext.current?.scope)?.report(event) == true || processHook.call(event) {
-      return
-    }
+    guard isHeard else { return }
+    let scope = scope ?? TrackingContext.current?.scope
+    guard System.hasImmediateTasks else { return LateReport.deliver(event, in: scope) }
+    Tasks.callApart { pass(event, in: scope) }
+  }
+
+  /// Passes an event on to a hook, which sees the caller's task-locals.
+  static func pass(_ event: Event, in scope: Scope?) {
+    if scope?.report(event) == true || processHook.call(event) { return }
     #if DEBUG
       if event.severity >= .hint { DebugLog.print(event.description) }
     #endif

@@ -34,7 +34,7 @@ struct CallbackTests {
   }
 
   @Test("D2 B7: an error thrown by the body rejects the promise even if the resolver survives")
-  func throwing() {
+  func throwing() async {
     let kept = Journal<Resolver<Int>>()
     let topic = ReportRecorder.topic(line: #line + 1)
     let promise = Promise<Int> { resolver in
@@ -44,6 +44,7 @@ struct CallbackTests {
     #expect(promise.failure as? TestError == .first)
     for resolver in kept.entries { #expect(!resolver.fulfill(1)) }
     #expect(promise.failure as? TestError == .first)
+    await ReportRecorder.allDelivered()
     #expect(topic.traces(.secondSettle).count == 1)
     #expect(topic.traces(.broken).isEmpty)
   }
@@ -58,13 +59,14 @@ struct CallbackTests {
   }
 
   @Test("D2 A2: a second call is ignored and reported")
-  func twice() throws {
+  func twice() async throws {
     let topic = ReportRecorder.topic(line: #line + 1)
     let promise = Promise<Int> { resolver in
       #expect(resolver.fulfill(1))
       #expect(!resolver.reject(TestError.first))
     }
     #expect(try promise.resultIfSettled?.get() == 1)
+    await ReportRecorder.allDelivered()
     #expect(topic.traces(.secondSettle) == [calling("callback at", topic.name)])
   }
 
@@ -73,6 +75,7 @@ struct CallbackTests {
     let topic = ReportRecorder.topic(line: #line + 1)
     let promise = Promise<Int> { _ in }
     #expect(await promise.brokenSite == topic.name)
+    await ReportRecorder.allDelivered()
     #expect(topic.traces(.broken) == [calling("callback at", topic.name)])
   }
 

@@ -222,12 +222,13 @@ struct WrapTests {
   }
 
   @Test("D2 A2: a second call is reported with the line of the wrap")
-  func twiceReported() {
+  func twiceReported() async {
     let topic = ReportRecorder.topic(line: #line + 1)
     _ = Promise.wrap { call in
       self.value(1, then: call)
       self.value(2, then: call)
     }
+    await ReportRecorder.allDelivered()
     #expect(topic.traces(.secondSettle) == [calling("callback at", topic.name)])
   }
 

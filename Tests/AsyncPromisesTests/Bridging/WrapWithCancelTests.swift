@@ -95,6 +95,7 @@ struct WrapWithCancelTests {
       return value(2, then: call)
     }
     #expect(try await promise.value == 1)
+    await ReportRecorder.allDelivered()
     #expect(topic.traces(.secondSettle) == [calling("callback at", topic.name)])
   }
 

@@ -54,7 +54,7 @@ struct PromiseDiagnosticsTests {
   }
 
   @Test("A2 H2: a second attempt to settle is reported with the lines of both calls")
-  func bothLines() {
+  func bothLines() async {
     let topic = ReportRecorder.topic("both lines")
     let lines = Journal<[String?]>()
     topic.listen { event in
@@ -71,6 +71,7 @@ struct PromiseDiagnosticsTests {
     let bound = Promise<Int>.pending(name: topic.name).resolver
     bound.follow(inner, fileID: "A/B.swift", line: 5)
     bound.fulfill(1, fileID: "A/B.swift", line: 6)
+    await ReportRecorder.allDelivered()
     #expect(
       lines.entries == [
         ["A/B.swift:1", "A/B.swift:2"], ["A/B.swift:3", "A/B.swift:4"],
@@ -80,6 +81,7 @@ struct PromiseDiagnosticsTests {
     nothing.fulfill()
     let line = #line - 1
     nothing.fulfill()
+    await ReportRecorder.allDelivered()
     #expect(
       lines.entries.last?.map { $0?.hasSuffix("Tests.swift:\(line)") ?? false } == [true, false])
     withExtendedLifetime(innerResolver) {}
@@ -98,10 +100,13 @@ struct PromiseDiagnosticsTests {
     complete(1)
     complete(2)
     #expect(try await promise.value == 1)
+    await ReportRecorder.allDelivered()
     #expect(lines.entries == [[nil, nil]])
   }
 
-  @Test("H2: the hook is called on the thread where the mistake happened, before the call returns")
+  @Test(
+    "H2: the hook is called on the thread where the mistake happened, before the call returns",
+    .needsImmediateTasks)
   func onTheThread() {
     let topic = ReportRecorder.topic("on the thread")
     let nested = Journal<Bool>()
@@ -113,7 +118,7 @@ struct PromiseDiagnosticsTests {
   }
 
   @Test("H2 B5: the hook is called after all transitions, and may use promises")
-  func reentrant() throws {
+  func reentrant() async throws {
     let topic = ReportRecorder.topic("reentrant")
     let seen = Journal<Int?>()
     let (other, otherResolver) = Promise<Int>.pending()
@@ -124,6 +129,7 @@ struct PromiseDiagnosticsTests {
     }
     resolver.fulfill(1)
     resolver.fulfill(2)
+    await ReportRecorder.allDelivered()
     #expect(seen.entries == [1])
     #expect(try other.resultIfSettled?.get() == 7)
   }
@@ -141,6 +147,7 @@ struct PromiseDiagnosticsTests {
       own.write(promise)
       withExtendedLifetime(resolver) {}
     }
+    await ReportRecorder.allDelivered()
     #expect(seen.entries == [true])
     #expect(topic.traces(.broken).count == 1)
   }

@@ -55,6 +55,7 @@ struct FollowingTests {
     #expect(!outerResolver.reject(TestError.first))
     #expect(!outerResolver.follow(.fulfilled(6)))
     #expect(!outerResolver.follow(pair().promise))
+    await ReportRecorder.allDelivered()
     #expect(topic.traces(.secondSettle).count == 4)
     #expect(outer.resultIfSettled == nil)
     #expect(innerResolver.fulfill(1))
