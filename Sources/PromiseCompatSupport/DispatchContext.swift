@@ -49,7 +49,7 @@ import AsyncPromises
       flags: DispatchWorkItemFlags = [], _ job: @escaping @Sendable () -> Void
     ) {
       guard let simulation = Simulations.current else {
-        return async(group: group, qos: qos, flags: flags, execute: job)
+        return async(group: group, qos: qos, flags: flags) { MainLoop.run(job) }
       }
       group?.enter()
       let queue = SimulatedQueue(self)
@@ -64,7 +64,9 @@ import AsyncPromises
   extension OperationQueue {
     /// Runs `job` as an operation of the queue or, in a simulation, as one of its jobs.
     package func run(_ job: @escaping @Sendable () -> Void) {
-      guard let simulation = Simulations.current else { return addOperation(job) }
+      guard let simulation = Simulations.current else {
+        return addOperation { MainLoop.run(job) }
+      }
       if self == .main { return DispatchQueue.main.run(job) }
       // Negative, unlike the numbers of dispatch queues.
       let address = Int(bitPattern: Unmanaged.passUnretained(self).toOpaque())

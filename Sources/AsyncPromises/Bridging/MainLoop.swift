@@ -8,16 +8,18 @@
     import Darwin
 
     /// The main thread's run loop.
-    enum MainLoop {
+    package enum MainLoop {
+      fileprivate static var isCurrent: Bool { pthread_main_np() == 1 }
+
       /// Returns `true` on the main thread, where the caller may run the loop, and `nil` elsewhere.
-      static func isFree() -> Bool? { pthread_main_np() == 1 ? true : nil }
+      static func isFree() -> Bool? { isCurrent ? true : nil }
 
       /// Runs the next work to arrive, or returns when the time is up.
       ///
       /// - Returns: `false` if the loop has nothing it can run, because a main-queue block is
       ///   already running.
       static func run(for time: Duration) -> Bool {
-        CFRunLoopRunInMode(.defaultMode, time / .seconds(1), true) != .finished
+        waiting { CFRunLoopRunInMode(.defaultMode, time / .seconds(1), true) } != .finished
       }
     }
   #elseif os(Linux)
@@ -30,18 +32,20 @@
     /// The main queue, which the main actor runs on.
     ///
     /// Foundation's run loop drives it with the same two functions, called in the same order.
-    enum MainLoop {
+    package enum MainLoop {
+      fileprivate static var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) == true }
+
       /// Returns whether the caller may run the queue: `nil` off the main queue, `false` inside one
       /// of its blocks, which must end before another can run. If the answer is `true`, this call
       /// has already run everything that was queued.
       static func isFree() -> Bool? {
-        guard DispatchQueue.getSpecific(key: mark) == true else { return nil }
+        guard isCurrent else { return nil }
         // The first thread of the process owns the queue, even outside of blocks. After
         // `dispatchMain()` no thread owns it, and only its blocks run on it.
         guard isFirstThread else { return false }
         let turn = Turn()
         DispatchQueue.main.async { turn.hasCome = true }
-        drainMainQueue(nil)
+        waiting { drainMainQueue(nil) }
         return turn.hasCome
       }
 
@@ -55,7 +59,7 @@
           var number: UInt64 = 0
           _ = read(queue.fd, &number, MemoryLayout.size(ofValue: number))
         }
-        drainMainQueue(nil)
+        waiting { drainMainQueue(nil) }
         return true
       }
 
@@ -90,9 +94,28 @@
     private func drainMainQueue(_: UnsafeMutableRawPointer?)
   #else
     /// There is no loop to run: the main thread waits like any other.
-    enum MainLoop {
+    package enum MainLoop {
+      fileprivate static var isCurrent: Bool { false }
       static func isFree() -> Bool? { nil }
       static func run(for time: Duration) -> Bool { false }
     }
   #endif
+
+  extension MainLoop {
+    /// How many calls wait, one within another. Belongs to the main loop.
+    nonisolated(unsafe) private static var waits = 0
+
+    /// Runs the loop for a call that waits.
+    private static func waiting<R>(_ run: () -> R) -> R {
+      waits += 1
+      defer { waits -= 1 }
+      return run()
+    }
+
+    /// Runs a job that may have come to the main queue. If a call waits there, the job sees none of
+    /// its task-locals.
+    package static func run(_ job: @escaping @Sendable () -> Void) {
+      if isCurrent, waits > 0 { Tasks.callApart(job) } else { job() }
+    }
+  }
 #endif

@@ -3,6 +3,7 @@
 import AsyncPromises
 import Dispatch
 import Foundation
+import PromiseCompatSupport
 import TestSupport
 import XCTest
 
@@ -94,6 +95,24 @@ final class WaitXCTests: XCTestCase {
       guard case PromiseError.timedOut = error else { return XCTFail("\(error)") }
     }
     XCTAssertEqual(topic.traces(.blockedWait), [topic.name])
+  }
+
+  /// B9
+  func testThatHandlersSeeNoTaskLocalsOfTheCodeThatWaits() throws {
+    let (source, resolver) = Promise<Int>.pending()
+    let onQueue: Promise<String> = source.derive(in: ExecutionContext(.main), .none) {
+      _, _, derived, effects in
+      Promise<String>.settle(derived, &effects) { MainActor.assumeIsolated { Request.id } }
+    }
+    let inJob = Promise<String> { resolver in
+      DispatchQueue.main.run { resolver.fulfill(Request.id) }
+    }
+    let seen = Promise.all(source.map { @MainActor _ in Request.id }, onQueue, inJob)
+    DispatchQueue.global().async { resolver.fulfill(1) }
+    let places = try Request.$id.withValue("waiter") {
+      try seen.wait(timeout: long)
+    }
+    XCTAssertEqual([places.0, places.1, places.2], ["none", "none", "none"])
   }
 
   private static let waitingLine: UInt = #line + 3
