@@ -90,7 +90,7 @@ extension StressTests {
           guard index % 2 == 0 else {
             return { sight.see(Outcome { try promise.wait(timeout: .seconds(100)) }) }
           }
-          return { sight.see(promise.waitForOutcome()) }
+          return { sight.see(promise.waitForOutcome(#fileID, #line)) }
         }
       }
     }
