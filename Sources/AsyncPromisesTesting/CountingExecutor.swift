@@ -38,10 +38,11 @@ final class CountingExecutor: TaskExecutor {
       job.runSynchronously(on: asUnownedTaskExecutor())
       counter.jobEnded()
     }
+    let isGoing = goesToActor.compareExchange(1, 0)
     if let simulation = Simulations.ofJob(job) ?? Simulations.current {
       return simulation.enqueue(job, run: run)
     }
-    if goesToActor.compareExchange(1, 0) {
+    if isGoing {
       // On a serial executor, the task can't take this thread with it to an actor that is idle.
       job.runSynchronously(
         isolatedTo: Waypoint.shared.asUnownedSerialExecutor(),

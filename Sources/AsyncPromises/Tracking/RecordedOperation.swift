@@ -110,7 +110,8 @@ extension Origin {
       await operation()
       Trampoline.run { _ = item.fulfill((), &$0) }
     }
-    item.origin.record?.operationBegins(on: isolation, tracked, start) ?? start(nil, tracked)
+    // Unlike other tasks, a child task that prefers an executor is enqueued on its actor.
+    item.origin.record?.operationBegins(on: nil, tracked, start) ?? start(nil, tracked)
   }
 }
 
