@@ -6,7 +6,8 @@ extension Origin {
   func reportLateWork(_ outcome: Result<Void, any Error>) {}
 
   func operationBegins(
-    _ operation: Operation, _ start: (PreferredExecutor?, Operation) -> Task<Void, Never>
+    on isolation: (any Actor)?, _ operation: Operation,
+    _ start: (PreferredExecutor?, Operation) -> Task<Void, Never>
   ) -> Task<Void, Never> {
     start(nil, operation)
   }
@@ -20,6 +21,7 @@ extension Origin {
 
   struct Surroundings: Sendable {
     static var current: Surroundings? { nil }
+    func start(_ make: (Tasks.Start) -> Void) { make(.detached) }
     func bind(_ body: () -> Void) { body() }
     func bind(_ operation: Operation, isolation: isolated (any Actor)?) async { await operation() }
   }

@@ -75,10 +75,10 @@ public final class ManualClock: Clock, @unchecked Sendable {
   /// An advance tracks the work of promises: handlers, operations and retries, whether they run on
   /// the global executor, the main actor or another actor, but not while they are on an actor that
   /// has an executor of its own. Work that waits for a promise, or sleeps on a manual clock, is
-  /// known to be idle. Work that waits for anything else counts as idle after a thousand round trips
-  /// through the main actor without progress. Outside a scope, an advance waits for the work of all
-  /// promises created outside scopes, but for only sixteen round trips. If another scope's work
-  /// wakes work in the caller's scope, the advance waits for that too.
+  /// known to be idle. Work that waits for anything else counts as idle after a thousand round
+  /// trips through the main actor without progress. Outside a scope, an advance waits for the work
+  /// of all promises created outside scopes, but for only sixteen round trips. If another scope's
+  /// work wakes work in the caller's scope, the advance waits for that too.
   ///
   /// A promise that waits for its resolver may be settled from any thread or queue, such as a fake
   /// server's. After the scope's last event, each such promise gets 20 milliseconds of real time,

@@ -36,9 +36,7 @@ struct DueHandlers {
   /// - Returns: whether it does.
   @inline(__always)
   mutating func takesBack(_ node: Unmanaged<Node>) -> Bool {
-    guard Tracking.isOn, node._withUnsafeGuaranteedRef({ $0.handlerOrigin }).isElsewhere else {
-      return false
-    }
+    guard node._withUnsafeGuaranteedRef({ $0.handlerOrigin }).isElsewhere else { return false }
     let rest = handlers.takeAll()
     handlers.append(node)
     handlers.append(rest)

@@ -46,6 +46,17 @@ package struct Origin: @unchecked Sendable {
     if let recorder { recorder.running(body) } else { body() }
   }
 
+  /// Whether the job that is about to run the promise's handler belongs to another test, or to
+  /// none.
+  @inline(__always)
+  var isElsewhere: Bool { recorder?.isElsewhere == true }
+
+  /// Calls `start`, which starts a job for the promise's handler, where the promise belongs.
+  @inline(__always)
+  func startJob(_ start: () -> Void) {
+    if let recorder { recorder.startJob(start) } else { start() }
+  }
+
   /// Returns the same origin for another cell, which must also release it.
   func shared() -> Origin {
     _ = unmanagedRecorder?.retain()
@@ -104,4 +115,10 @@ class EventRecorder: QueueNode, @unchecked Sendable {
 
   /// Calls a handler of the promise.
   func running(_ body: () -> Void) { body() }
+
+  /// Whether the current job belongs elsewhere.
+  var isElsewhere: Bool { false }
+
+  /// Calls `start`, which starts a job for a handler of the promise.
+  func startJob(_ start: () -> Void) { start() }
 }

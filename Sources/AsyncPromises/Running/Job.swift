@@ -7,7 +7,7 @@ struct Job: @unchecked Sendable {
 
   /// Runs the job in an isolation that is known only at run time.
   func start(on isolation: (any Actor)?) {
-    handlers.startJob {
+    handlers.nextOrigin.startJob {
       if let isolation {
         Tasks.start(on: isolation) { run(on: isolation) }
       } else {
@@ -23,7 +23,7 @@ struct Job: @unchecked Sendable {
     var trampoline = Trampoline(in: .actor(actor), handlers)
     if trampoline.runTurn() { return }
     let handlers = trampoline.takeHandlers()
-    handlers.startJob {
+    handlers.nextOrigin.startJob {
       let paused = PausedJob.pause(handlers, on: actor)
       Tasks.start(on: actor) { Job(handlers: paused.resume()).run(on: actor) }
     }

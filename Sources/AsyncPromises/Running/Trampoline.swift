@@ -127,7 +127,7 @@ package struct Trampoline {
   }
 
   /// Whether the next handler belongs to another test.
-  var isElsewhere: Bool { effects.ready.areElsewhere }
+  var isElsewhere: Bool { effects.ready.nextOrigin.isElsewhere }
 
   /// Gives up the handlers that are left.
   mutating func takeHandlers() -> DueHandlers { effects.ready.takeAll() }

@@ -206,6 +206,13 @@ final class Record: EventRecorder, @unchecked Sendable {
     }
   }
 
+  override var isElsewhere: Bool { isInOtherTest }
+
+  override func startJob(_ start: () -> Void) {
+    guard isInOtherTest else { return start() }
+    TrackingContext.$current.withValue(.inside(scope), operation: start)
+  }
+
   // MARK: Its waiters
 
   func waiterCame() { waiting.add(1) }

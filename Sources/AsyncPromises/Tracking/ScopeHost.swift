@@ -22,26 +22,9 @@ extension TrackingContext {
   fileprivate static var host: (any ScopeHost)? { current?.scope.host }
 }
 
-extension Origin {
-  /// Whether the job that is about to run the promise's handler belongs to another test, or to
-  /// none.
-  var isElsewhere: Bool { record?.isElsewhere == true }
-}
-
-extension DueHandlers {
-  /// Whether the next handler belongs to another test than the job that has it.
-  var areElsewhere: Bool { Tracking.isOn && nextOrigin.isElsewhere }
-
-  /// Calls `start`, which starts a job for the handlers, where the first of them belongs.
-  @inline(__always)
-  func startJob(_ start: () -> Void) {
-    guard Tracking.isOn, let record = nextOrigin.record, record.isElsewhere else { return start() }
-    TrackingContext.$current.withValue(.inside(record.scope), operation: start)
-  }
-}
-
 extension Record {
-  fileprivate var isElsewhere: Bool { scope.host !== TrackingContext.host }
+  /// Whether the running code belongs to another test than the promise.
+  var isInOtherTest: Bool { scope.host !== TrackingContext.host }
 
   /// Calls a handler of the promise in its test. The handlers of a job are there already, but a
   /// queue, or a thread that settles a promise, belongs to no test.
