@@ -67,7 +67,8 @@ let package = Package(
     .testTarget(
       name: "AsyncPromisesTestingTests",
       dependencies: [
-        "AsyncPromises", "AsyncPromisesTesting", "AsyncPromisesSwiftTesting", "TestSupport",
+        "AsyncPromises", "AsyncPromisesTesting", "AsyncPromisesSwiftTesting", "PromiseKitCompat",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -65,6 +65,27 @@ struct HandlerIssuesTests {
     }
   }
 
+  @Test("T8: withKnownIssue around an advance of a clock knows it", .promiseScope)
+  func knownInAdvance() async {
+    let clock = ManualClock()
+    await withKnownIssue {
+      Promise.delay(for: .seconds(1), clock: clock).done { #expect(Bool(false)) }
+      await clock.advance(by: .seconds(1))
+    }
+  }
+
+  @Test("T8: withKnownIssue around eventually knows it", .promiseScope)
+  func knownInEventually() async {
+    let isDone = Locked(false)
+    await withKnownIssue {
+      Promise { 1 }.done {
+        #expect($0 == 2)
+        isDone.withLock { $0 = true }
+      }
+      try await eventually(within: long) { isDone.withLock { $0 } }
+    }
+  }
+
   @Test(
     "T6: withKnownIssue around a settle knows a report", .promiseScope, arguments: Mistake.allCases)
   func knownReport(mistake: Mistake) async throws {
