@@ -21,6 +21,9 @@
 ///
 /// An operation that waits for another operation of the same limiter can deadlock: waiting
 /// operations may occupy every slot.
+///
+/// A wait for a queued promise raises the priority of its own operation only, never that of the
+/// operations that occupy the slots.
 public struct PromiseLimiter: Sendable {
   private let line: Line
 
