@@ -59,12 +59,14 @@ import TestSupport
 
     /// Explores on a separate thread, because a search blocks, and tasks have only a few threads.
     func explored(
-      _ search: Explorer.Search = .everything, patience: Duration = .seconds(30)
+      _ search: Explorer.Search = .everything, stopsAtFirst: Bool = false,
+      patience: Duration = .seconds(30)
     ) async -> Exploration {
       await withCheckedContinuation { continuation in
         Thread {
           Self.turns.wait()
-          let exploration = Explorer.explore(self, search, patience: patience)
+          let exploration = Explorer.explore(
+            self, search, stopsAtFirst: stopsAtFirst, patience: patience)
           Self.turns.signal()
           continuation.resume(returning: exploration)
         }.start()
