@@ -160,8 +160,13 @@ struct Work: Sendable, CustomTestStringConvertible {
       }
     },
     Work("a map that has failed while items are running", ends: 3) { gate, log in
+      let begun = (0..<3).map { _ in Promise<Void>.pending() }
       let map = Promise.map(0..<4) { item in
-        if item == 3 { throw PromiseError.invalid }
+        if item == 3 {
+          for (promise, _) in begun { try await promise.value }
+          throw PromiseError.invalid
+        }
+        begun[item].resolver.fulfill()
         await gate.pass()
         log.write("end")
       }
