@@ -81,11 +81,8 @@ extension TaskLocal {
     _ form: AsyncForm,
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (Input) async throws -> Output
-  ) -> @Sendable (Input) async throws -> Output {
-    let value = get()
-    return { input in
-      try await self.withValue(value) { try await body(input) }
-    }
+  ) -> @Sendable @isolated(any) (Input) async throws -> Output {
+    AsyncHandlers.formed(on: body.isolation, self, body)
   }
 }
 
@@ -140,6 +137,38 @@ private enum LookHandlers<Input> {
     isolated { input in
       _ = isolation
       body(input)
+    }
+  }
+
+  private static func isolated(@_inheritActorContext _ body: @escaping Isolated) -> Isolated {
+    body
+  }
+}
+
+private enum AsyncHandlers<Value: Sendable, Input: Sendable, Output: Sendable> {
+  typealias Isolated = @Sendable @isolated(any) (Input) async throws -> Output
+
+  private struct IsolatedFormer {
+    let form: (isolated (any Actor)?, TaskLocal<Value>, Value, @escaping Isolated) -> Isolated
+  }
+  private struct Former {
+    let form: ((any Actor)?, TaskLocal<Value>, Value, @escaping Isolated) -> Isolated
+  }
+
+  static func formed(
+    on isolation: (any Actor)?, _ local: TaskLocal<Value>, _ body: @escaping Isolated
+  ) -> Isolated {
+    unsafeBitCast(IsolatedFormer(form: form), to: Former.self)
+      .form(isolation, local, local.get(), body)
+  }
+
+  private static func form(
+    isolation: isolated (any Actor)?, local: TaskLocal<Value>, value: Value,
+    body: @escaping Isolated
+  ) -> Isolated {
+    isolated { input in
+      _ = isolation
+      return try await local.withValue(value) { try await body(input) }
     }
   }
 
