@@ -136,7 +136,8 @@ private final class Attempts<Value: Sendable>: @unchecked Sendable {
   private let count: Int
   private let backoff: Backoff
   private let clock: any Clock<Duration>
-  private let decide: Decide
+  /// `nil` once the attempts are over.
+  private var decide: Decide?
   private let begin: Begin
   private let cell: RetryCell<Value>
   // These are not in the frame of `make`, which takes memory while an attempt is at work.
@@ -186,7 +187,15 @@ private final class Attempts<Value: Sendable>: @unchecked Sendable {
         attempt += 1
       }
     }
+    releaseDecision(isolation: #isolation)
     cell.taskWord.taskEnded()
+  }
+
+  /// Releases `decide` where it runs, if that is elsewhere than the attempts.
+  private func releaseDecision(isolation: (any Actor)?) {
+    guard let decide = decide.take() else { return }
+    guard let own = decide.isolation, own !== isolation else { return }
+    UnusedClosure.release(consume decide, on: own, Origin("retry", whereMade: cell.origin))
   }
 
   /// A separate function, so that the frame of `make` has no place for a value.
@@ -201,7 +210,7 @@ private final class Attempts<Value: Sendable>: @unchecked Sendable {
   /// A separate function, so that its frame takes no memory while an attempt is at work.
   @inline(never)
   private nonisolated(nonsending) func prepare(after error: any Error) async throws {
-    guard attempt < count, !PromiseError.isCancellation(error), !Task.isCancelled else {
+    guard attempt < count, !PromiseError.isCancellation(error), !Task.isCancelled, let decide else {
       throw error
     }
     let rest = rest ?? Rest(backoff)
