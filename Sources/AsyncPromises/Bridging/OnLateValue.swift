@@ -64,31 +64,38 @@ final class LateValueCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendabl
 
   nonisolated(nonsending) func operationEnds(with outcome: Result<Value, any Error>) async {
     let isInTime = operationEnded(outcome)
-    guard case .success(let value) = outcome else { return onLateValue = nil }
-    guard !isInTime else { return }
-    await onLateValue?(value)
-    onLateValue = nil
+    switch outcome {
+    case .success where isInTime: return  // A consumer may still miss the value.
+    case .success(let value): await onLateValue?(value)
+    case .failure: break
+    }
+    letGo(unlessOn: #isolation)
+  }
+
+  private func letGo(unlessOn isolation: (any Actor)?) {
+    guard let receiver = onLateValue.take() else { return }
+    guard let own = receiver.isolation, own !== isolation else { return }
+    UnusedClosure.release(consume receiver, on: own, Origin("async", whereMade: origin))
   }
 
   deinit {
-    guard let onLateValue, let value else { return }
-    let lateValue = marks.isMissed ? value : nil
+    guard let value, marks.isMissed, let onLateValue else { return letGo(unlessOn: nil) }
     // Now it goes to `onLateValue`, so its loss is not reported.
     marks.consumerCame()
-    LateValue(onLateValue, lateValue, origin).deliver()
+    LateValue(onLateValue, value, origin).deliver()
   }
 }
 
-/// A value on its way to the closure that receives it, or that closure on its way to its release.
+/// A value on its way to the closure that receives it.
 private final class LateValue<Value: Sendable>: @unchecked Sendable {
   /// Belongs to the task.
   private var receiver: LateValueCell<Value>.Receiver?
   private let isolation: (any Actor)?
-  private let value: Value?
+  private let value: Value
   /// Counts as outstanding until the closure has run.
   private let turn: ValueCell<Void>
 
-  init(_ receiver: @escaping LateValueCell<Value>.Receiver, _ value: Value?, _ origin: Origin) {
+  init(_ receiver: @escaping LateValueCell<Value>.Receiver, _ value: Value, _ origin: Origin) {
     (self.receiver, isolation, self.value) = (receiver, receiver.isolation, value)
     let scope = origin.record?.scope
     turn = TrackingContext.$current.withValue(scope.map(TrackingContext.inside)) {
@@ -96,10 +103,10 @@ private final class LateValue<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Runs the closure, if there is a value, and releases it in its isolation.
+  /// Runs the closure, and releases it in its isolation.
   func deliver() {
     Tasks.start(on: isolation) { [self] in
-      if let value, let receiver { await receiver(value) }
+      if let receiver { await receiver(value) }
       receiver = nil
       Trampoline.run { _ = turn.fulfill((), &$0) }
     }
