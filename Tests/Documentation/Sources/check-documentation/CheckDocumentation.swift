@@ -14,7 +14,7 @@ struct CheckDocumentation {
       let archive = URL(filePath: CommandLine.arguments[2])
       let problems =
         try SymbolGraph.problems(in: graphs) + Page.problems(in: archive) + Guarantee.problems()
-        + Request.problems() + Operator.problems(in: graphs)
+        + Request.problems() + Operator.problems(in: graphs) + TakenClosure.problems(in: graphs)
       for problem in problems { print("error: \(problem)") }
       exit(problems.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE)
     } catch {

@@ -15,10 +15,33 @@ struct SymbolGraph: Decodable {
       let uri: String
     }
 
+    struct Signature: Decodable {
+      struct Parameter: Decodable {
+        struct Fragment: Decodable {
+          let spelling: String
+        }
+
+        let name: String
+        let declarationFragments: [Fragment]?
+
+        var isClosure: Bool {
+          (declarationFragments ?? []).map(\.spelling).joined().contains("->")
+        }
+      }
+
+      let parameters: [Parameter]?
+    }
+
     let kind: Kind
     let pathComponents: [String]
     let docComment: Comment?
     let location: Location?
+    let functionSignature: Signature?
+
+    /// The names of the parameters that are closures.
+    var closures: [String] {
+      (functionSignature?.parameters ?? []).filter(\.isClosure).map(\.name)
+    }
 
     /// The qualified name, such as `Promise.mapError(fileID:line:_:)`.
     var path: String { pathComponents.joined(separator: ".") }
@@ -42,7 +65,12 @@ struct SymbolGraph: Decodable {
 
   /// The public calls of the library itself.
   static func calls(in folder: URL) throws -> [Symbol] {
-    try all(in: folder.appending(path: "AsyncPromises")).filter(\.isCall)
+    try library(in: folder).filter(\.isCall)
+  }
+
+  /// All public symbols of the library itself.
+  static func library(in folder: URL) throws -> [Symbol] {
+    try all(in: folder.appending(path: "AsyncPromises"))
   }
 
   private static func all(in folder: URL) throws -> [Symbol] {
