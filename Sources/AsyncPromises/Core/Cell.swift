@@ -303,8 +303,11 @@ package class Cell: Node, @unchecked Sendable {
   deinit {
     // No other thread refers to a cell that is being destroyed.
     let last = word.exclusiveState
-    if failure != nil { reportUnseenFailure() }
-    if last.phase == .settled, failure == nil { endDuty() }
+    if failure != nil {
+      reportUnseenFailure()
+    } else if marks.isValueOfWork, last.phase == .settled {
+      endDuty()
+    }
     origin.release()
     taskWord.release()
     guard let relay = last.relay else {

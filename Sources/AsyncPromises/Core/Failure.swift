@@ -11,7 +11,10 @@ extension Cell {
   /// Records that the user has read the outcome of this settled cell, or is about to.
   @usableFromInline
   final func markOutcomeSeen() {
-    guard isRejected else { return marks.valueIsRead() }
+    guard isRejected else {
+      if marks.isValueOfWork { marks.set(.looked) }
+      return
+    }
     marks.set(.looked)
     reportLateConsumer()
   }

@@ -82,10 +82,9 @@ struct Marks: ~Copyable {
     return seen & Mark.owed.rawValue != 0 || seen & Mark.handled.rawValue == Mark.seen.rawValue
   }
 
-  /// Records that the value has been read, if that matters to anyone.
-  borrowing func valueIsRead() {
-    let wanted = Mark.hasWork.rawValue | Mark.owed.rawValue
-    if word.loadRelaxed() & wanted != 0 { set(.looked) }
+  /// Whether it matters to anyone what becomes of the value.
+  var isValueOfWork: Bool {
+    word.loadRelaxed() & (Mark.hasWork.rawValue | Mark.owed.rawValue) != 0
   }
 
   enum Interest {

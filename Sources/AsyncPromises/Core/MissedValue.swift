@@ -35,6 +35,6 @@ extension Cell {
       if marks.isMissed { owing._withUnsafeGuaranteedRef { $0.marks.consumerVanished() } }
       return owing.release()
     }
-    if marks.isMissed, marks.has(.hasWork) { origin.reportMissedValue() }
+    if marks.isMissed { origin.reportMissedValue() }
   }
 }

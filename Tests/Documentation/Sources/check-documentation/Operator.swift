@@ -91,7 +91,8 @@ struct Operator {
 
   /// Types without calls that make, link or consume a promise.
   static let otherTypes: Set = [
-    "AsyncForm", "Backoff", "CompletionOrder", "PromiseDiagnostics", "PromiseError", "PromiseForm",
+    "AsyncForm", "Backoff", "CompletionOrder", "PossibleCancellation", "PromiseDiagnostics",
+    "PromiseError", "PromiseForm",
     "TimedOutWork",
   ]
 }
