@@ -37,14 +37,18 @@
       _ task: UInt32, _ flavor: task_flavor_t, _ info: UnsafeMutablePointer<integer_t>,
       _ count: UnsafeMutablePointer<mach_msg_type_number_t>
     ) -> Int32 { 0 }
-    public func dlsym(
-      _ library: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>
-    ) -> UnsafeMutableRawPointer? { nil }
   #elseif os(Android)
     public typealias pthread_key_t = Int32
   #else
     public typealias pthread_key_t = UInt32
   #endif
+  public let RTLD_LAZY: Int32 = 1
+  public func dlopen(
+    _ path: UnsafePointer<CChar>?, _ mode: Int32
+  ) -> UnsafeMutableRawPointer? { nil }
+  public func dlsym(
+    _ library: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>
+  ) -> UnsafeMutableRawPointer? { nil }
   public func pthread_getspecific(_ key: pthread_key_t) -> UnsafeMutableRawPointer? { nil }
   @discardableResult
   public func pthread_setspecific(_ key: pthread_key_t, _ value: UnsafeRawPointer?) -> Int32 { 0 }

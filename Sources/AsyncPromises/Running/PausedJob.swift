@@ -17,14 +17,15 @@ final class PausedJob: @unchecked Sendable {
     return lists
   }()
 
-  /// The address of the actor, or zero while no job needs the entry.
-  private let actor: StateWord
+  /// The address of the actor, or zero while no job needs the entry. Not a `StateWord`: entries
+  /// outlast the schedules of an exploration, and only one job at a time looks for an actor.
+  private let actor: AtomicWord
   /// Belongs to the jobs on that actor.
   private var handlers = DueHandlers()
   private let older: Unmanaged<PausedJob>?
 
   private init(on actor: UInt64, older: Unmanaged<PausedJob>?) {
-    self.actor = StateWord(actor)
+    self.actor = AtomicWord(actor)
     self.older = older
   }
 

@@ -23,6 +23,20 @@
         }
       },
 
+      Race("G1: a limit that ends just before the sleep under way wakes once", ["2 wake-ups"]) {
+        scenario in
+        let time = Sleeps()
+        scenario.thread {
+          for seconds in [3_600, 3_599] { _ = time.start(after: seconds) {} }
+          var wakeUps = 0
+          while time.count > 0 {
+            time.wakeFirst()
+            wakeUps += 1
+          }
+          scenario.note("\(wakeUps) wake-ups")
+        }
+      },
+
       Race(
         "B3: before an inline handler blocks, the handlers behind it run",
         ["1.a blocks 2.b 3.a goes on"]

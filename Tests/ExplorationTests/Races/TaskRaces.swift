@@ -9,6 +9,25 @@
   extension Race {
     static let tasks: [Race] = [
       Race(
+        "H1 F2: a map that was cancelled before its task began has no late work", ["cancelled"],
+        level: .jobs
+      ) { scenario in
+        scenario.leavesWords()
+        let scope = Scope(name: nil, within: Scope(name: nil, within: nil))
+        scope.install { if case .lateWork = $0 { scenario.note("late") } }
+        let map = TrackingContext.$current.withValue(.inside(scope)) {
+          Promise.map(0..<2) { $0 }
+        }
+        if map.cancel() { scenario.note("cancelled") }
+      },
+
+      Race("D1: a map lets go of its task when it has ended", ["let go"], level: .jobs) {
+        scenario in
+        let map = Promise.map(0..<2) { $0 }
+        scenario.afterwards { scenario.note(map.cell.task == nil ? "let go" : "kept") }
+      },
+
+      Race(
         "C3: a task that waits while its promise settles is woken once and reads the outcome",
         ["a=1"]
       ) { scenario in

@@ -16,6 +16,18 @@ extension Fault {
           """)),
 
     Fault(
+      "a map that has begun nothing counts as complete",
+      caughtBy: "H1 F2: a map that was cancelled before its task began has no late work",
+      .expression(
+        in: "Groups/MapTask.swift", "isAtEnd && values.count == results.count",
+        becomes: "values.count == results.count")),
+
+    Fault(
+      "a map keeps its task when it has ended",
+      caughtBy: "D1: a map lets go of its task when it has ended",
+      .statements(in: "Groups/MapTask.swift", "cell.taskWord.taskEnded()", become: "")),
+
+    Fault(
       "a failure counts as a success of all inputs",
       caughtBy: "F: `all`: a failure, and the last success",
       .statements(

@@ -11,6 +11,12 @@ extension Fault {
         become: "wakeUps = []")),
 
     Fault(
+      "a sleep that ends just after a limit is shared by halves",
+      caughtBy: "G1: a limit that ends just before the sleep under way wakes once",
+      .expression(
+        in: "Timing/SharedSleep.swift", after: "if wakeUps.count >=", "4", becomes: "0")),
+
+    Fault(
       "an inline handler that blocks leaves those behind it waiting",
       caughtBy: "B3: before an inline handler blocks, the handlers behind it run",
       .statements(in: "Running/InlineLoop.swift", "current?.runHandlers()", become: "")),
