@@ -88,6 +88,7 @@ public struct CocoaError: Error, Sendable {
   public struct Code: RawRepresentable, Hashable, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
+    public static var userCancelled: Code { Code(rawValue: 3072) }
   }
   public static var userCancelled: Code { Code(rawValue: 3072) }
   public var code: Code { Code(rawValue: 0) }
@@ -232,6 +233,7 @@ open class FileHandle: NSObject, @unchecked Sendable {
   open class OperationQueue: NSObject, @unchecked Sendable {
     @preconcurrency open func addOperation(_ block: @escaping @Sendable () -> Void) {}
     open var name: String?
+    open var maxConcurrentOperationCount: Int { 1 }
     open class var main: OperationQueue { OperationQueue() }
   }
 

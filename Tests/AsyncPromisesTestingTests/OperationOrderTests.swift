@@ -13,10 +13,13 @@ struct OperationOrderTests {
     let given = Locked(0)
     private let queue = DispatchQueue(label: "actor")
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    func enqueue(_ job: UnownedJob) {
       given.withLock { $0 += 1 }
-      let job = UnownedJob(job)
       queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+
+    func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+      UnownedSerialExecutor(ordinary: self)
     }
   }
 

@@ -51,13 +51,19 @@ extension Promise {
 
 /// The cell of an operation whose value must not get lost.
 final class LateValueCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
-  typealias Receiver = @Sendable @isolated(any) (Value) async -> Void
+  /// In a structure, because older systems have no generic code for a closure that carries its
+  /// isolation.
+  struct Receiver {
+    let run: @Sendable @isolated(any) (Value) async -> Void
+  }
 
   /// Belongs to the operation's task, and then to `deinit`.
   private var onLateValue: Receiver?
 
-  init(_ origin: Origin, _ onLateValue: @escaping Receiver) {
-    self.onLateValue = onLateValue
+  init(
+    _ origin: Origin, _ onLateValue: @escaping @Sendable @isolated(any) (Value) async -> Void
+  ) {
+    self.onLateValue = Receiver(run: onLateValue)
     super.init(origin)
     marks.set(.owed)
   }
@@ -66,7 +72,7 @@ final class LateValueCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendabl
     let isInTime = operationEnded(outcome)
     switch outcome {
     case .success where isInTime: return  // A consumer may still miss the value.
-    case .success(let value): await onLateValue?(value)
+    case .success(let value): await onLateValue?.run(value)
     case .failure: break
     }
     letGo(unlessOn: #isolation)
@@ -74,7 +80,7 @@ final class LateValueCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendabl
 
   private func letGo(unlessOn isolation: (any Actor)?) {
     guard let receiver = onLateValue.take() else { return }
-    guard let own = receiver.isolation, own !== isolation else { return }
+    guard let own = receiver.run.isolation, own !== isolation else { return }
     UnusedClosure.release(consume receiver, on: own, Origin("async", whereMade: origin))
   }
 
@@ -95,8 +101,8 @@ private final class LateValue<Value: Sendable>: @unchecked Sendable {
   /// Counts as outstanding until the closure has run.
   private let turn: ValueCell<Void>
 
-  init(_ receiver: @escaping LateValueCell<Value>.Receiver, _ value: Value, _ origin: Origin) {
-    (self.receiver, isolation, self.value) = (receiver, receiver.isolation, value)
+  init(_ receiver: LateValueCell<Value>.Receiver, _ value: Value, _ origin: Origin) {
+    (self.receiver, isolation, self.value) = (receiver, receiver.run.isolation, value)
     let scope = origin.record?.scope
     turn = TrackingContext.$current.withValue(scope.map(TrackingContext.inside)) {
       ValueCell<Void>(scope == nil ? .none : Origin("async", whereMade: origin))
@@ -106,7 +112,7 @@ private final class LateValue<Value: Sendable>: @unchecked Sendable {
   /// Runs the closure, and releases it in its isolation.
   func deliver() {
     Tasks.start(on: isolation) { [self] in
-      if let receiver { await receiver(value) }
+      if let receiver { await receiver.run(value) }
       receiver = nil
       Trampoline.run { _ = turn.fulfill((), &$0) }
     }

@@ -128,6 +128,11 @@ extension Promise {
 /// `@unchecked Sendable`: what changes belongs to the task.
 private final class Attempts<Value: Sendable>: @unchecked Sendable {
   typealias Decide = @Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision
+  /// A closure that carries its isolation is in a structure, because older systems have no generic
+  /// code for one.
+  private struct Decision {
+    let make: Decide
+  }
   /// Starts an attempt, and returns the cell of its promise, or `nil` if it has fulfilled the
   /// retry's own.
   typealias Begin =
@@ -137,7 +142,7 @@ private final class Attempts<Value: Sendable>: @unchecked Sendable {
   private let backoff: Backoff
   private let clock: any Clock<Duration>
   /// `nil` once the attempts are over.
-  private var decide: Decide?
+  private var decision: Decision?
   private let begin: Begin
   private let cell: RetryCell<Value>
   // These are not in the frame of `make`, which takes memory while an attempt is at work.
@@ -160,7 +165,7 @@ private final class Attempts<Value: Sendable>: @unchecked Sendable {
   ) {
     precondition(count >= 1, "maxAttempts must be at least one, not \(count).")
     (self.count, self.backoff, self.clock) = (count, backoff, Timer.clock(clock))
-    (self.decide, self.begin, self.cell) = (decide, begin, cell)
+    (decision, self.begin, self.cell) = (Decision(make: decide), begin, cell)
   }
 
   func start(on isolation: (any Actor)?) {
@@ -191,11 +196,11 @@ private final class Attempts<Value: Sendable>: @unchecked Sendable {
     cell.taskWord.taskEnded()
   }
 
-  /// Releases `decide` where it runs, if that is elsewhere than the attempts.
+  /// Releases the closure that decides where it runs, if that is elsewhere than the attempts.
   private func releaseDecision(isolation: (any Actor)?) {
-    guard let decide = decide.take() else { return }
-    guard let own = decide.isolation, own !== isolation else { return }
-    UnusedClosure.release(consume decide, on: own, Origin("retry", whereMade: cell.origin))
+    guard let decision = decision.take() else { return }
+    guard let own = decision.make.isolation, own !== isolation else { return }
+    UnusedClosure.release(consume decision, on: own, Origin("retry", whereMade: cell.origin))
   }
 
   /// A separate function, so that the frame of `make` has no place for a value.
@@ -210,13 +215,14 @@ private final class Attempts<Value: Sendable>: @unchecked Sendable {
   /// A separate function, so that its frame takes no memory while an attempt is at work.
   @inline(never)
   private nonisolated(nonsending) func prepare(after error: any Error) async throws {
-    guard attempt < count, !PromiseError.isCancellation(error), !Task.isCancelled, let decide else {
+    guard attempt < count, !PromiseError.isCancellation(error), !Task.isCancelled, let decision
+    else {
       throw error
     }
     let rest = rest ?? Rest(backoff)
     self.rest = rest
     let pause: Duration
-    switch try await decide(error, attempt) {
+    switch try await decision.make(error, attempt) {
     case .retry: pause = backoff.pause(afterAttempt: attempt, using: &rest.generator)
     case .retryAfter(let own): pause = own
     case .stop: throw error

@@ -117,4 +117,6 @@ private final class QueueExecutor: SerialExecutor {
   func enqueue(_ job: UnownedJob) {
     queue.queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
+
+  func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 }
