@@ -7,7 +7,7 @@ extension Fault {
       caughtBy: "H1 E2: the value of work arrives while its only consumer leaves, and is reported",
       .statements(
         in: "Core/MissedValue.swift",
-        "if marks.isMissed, marks.has(.hasWork) { origin.reportMissedValue() }", become: "")),
+        "if marks.isMissed { origin.reportMissedValue() }", become: "")),
 
     Fault(
       "a value that arrives as a time limit passes seems to have reached the limit's consumers",
