@@ -72,8 +72,8 @@ struct Marks: ~Copyable {
   /// How many consumers want the outcome of the pending cell.
   var consumerCount: Int { Int(clamping: Self.livingNumber(word.load())) }
 
-  /// Whether the value of the settled cell has reached nobody, although consumers have come or it
-  /// is owed. A consumer that has got it stays counted.
+  /// Whether the value of the settled cell has been missed: consumers have come, or it is owed, but
+  /// none has received it. A consumer that has stays counted.
   var isMissed: Bool {
     let seen = word.loadRelaxed()
     guard Self.livingNumber(seen) == 0, seen & Mark.looked.rawValue != Mark.looked.rawValue else {

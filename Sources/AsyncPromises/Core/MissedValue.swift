@@ -1,8 +1,8 @@
-// Values that reach nobody: the consumers that had come left while the value arrived.
+// Missed values: all consumers left while the value was arriving.
 //
 // A consumer that gets an outcome stays counted. A fulfilled cell whose consumers have all left,
-// and that nobody has read, has therefore missed them. What becomes of the value is decided when
-// the last reference to the cell goes, because until then somebody may still read it.
+// and whose value has not been read, has a missed value. What becomes of it is decided when the
+// last reference to the cell is released, because it may still be read until then.
 //
 // Most values may be lost, which is reported if work made them. One that must not be lost is owed
 // by its cell (`LateValueCell`). A cell that passes an owed value on keeps the cell that owes it,
