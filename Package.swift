@@ -22,6 +22,7 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "AsyncPromises", targets: ["AsyncPromises", "AsyncPromisesFoundation"]),
+    .library(name: "AsyncPromisesSharing", targets: ["AsyncPromisesSharing"]),
     .library(name: "AsyncPromisesTesting", targets: ["AsyncPromisesTesting"]),
     .library(name: "AsyncPromisesSwiftTesting", targets: ["AsyncPromisesSwiftTesting"]),
     .library(name: "AsyncPromisesSwiftUI", targets: ["AsyncPromisesSwiftUI"]),
@@ -35,6 +36,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "AsyncPromises", swiftSettings: strict + atomics),
+    .target(name: "AsyncPromisesSharing", dependencies: ["AsyncPromises"], swiftSettings: strict),
     .target(
       name: "AsyncPromisesFoundation", dependencies: ["AsyncPromises"], swiftSettings: strict),
     .target(
@@ -67,8 +69,9 @@ let package = Package(
     .testTarget(
       name: "AsyncPromisesTestingTests",
       dependencies: [
-        "AsyncPromises", "AsyncPromisesTesting", "AsyncPromisesSwiftTesting", "PromiseKitCompat",
-        "TestSupport",
+        "AsyncPromises", "AsyncPromisesSharing", "AsyncPromisesSwiftTesting",
+        "AsyncPromisesTesting",
+        "PromiseKitCompat", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -77,12 +80,16 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "AsyncExplorerTests",
-      dependencies: ["AsyncExplorer", "AsyncPromises", "AsyncPromisesSwiftTesting", "TestSupport"],
+      dependencies: [
+        "AsyncExplorer", "AsyncPromises", "AsyncPromisesSharing", "AsyncPromisesSwiftTesting",
+        "TestSupport",
+      ],
       swiftSettings: strict + [ordersJobs]),
     .testTarget(
       name: "AsyncPromisesTests",
       dependencies: [
-        "AsyncPromises", "AsyncPromisesTesting", "PromiseCompatSupport", "TestSupport",
+        "AsyncPromises", "AsyncPromisesSharing", "AsyncPromisesTesting", "PromiseCompatSupport",
+        "TestSupport",
       ],
       swiftSettings: strict),
     // Shared by the tests of several modules.
@@ -94,17 +101,21 @@ let package = Package(
     .testTarget(
       name: "AllocationTests",
       dependencies: [
-        "AsyncPromises", "AsyncPromisesTesting", "CAllocations", "PromiseKitCompat", "TestSupport",
+        "AsyncPromises", "AsyncPromisesSharing", "AsyncPromisesTesting", "CAllocations",
+        "PromiseKitCompat", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "ExplorationTests",
-      dependencies: ["AsyncPromises", "AsyncPromisesTesting", "TestSupport"],
+      dependencies: [
+        "AsyncPromises", "AsyncPromisesSharing", "AsyncPromisesTesting", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "StressTests",
       dependencies: [
-        "AsyncPromises", "AsyncPromisesTesting", "PromiseCompatSupport", "TestSupport",
+        "AsyncPromises", "AsyncPromisesSharing", "AsyncPromisesTesting", "PromiseCompatSupport",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -16,6 +16,8 @@ let strict: [SwiftSetting] = [
 ]
 
 let promises: Target.Dependency = .product(name: "AsyncPromises", package: "swift-async-promises")
+let sharing: Target.Dependency = .product(
+  name: "AsyncPromisesSharing", package: "swift-async-promises")
 let testing: Target.Dependency = .product(
   name: "AsyncPromisesTesting", package: "swift-async-promises")
 let support: [Target.Dependency] = ["InteropSupport", promises, testing]
@@ -72,8 +74,8 @@ let package = Package(
     .executableTarget(
       name: "interop-fanout",
       dependencies: [
-        "HTTPInterop", "TracedHTTPInterop", "TracingInterop", promises, tracing, inMemoryTracing,
-        http,
+        "HTTPInterop", "TracedHTTPInterop", "TracingInterop", promises, sharing, tracing,
+        inMemoryTracing, http,
       ] + nio,
       swiftSettings: strict),
 
@@ -98,14 +100,14 @@ let package = Package(
     .testTarget(
       name: "TracingInteropTests",
       dependencies: [
-        "TracingInterop", tracing, inMemoryTracing, promiseKit,
+        "TracingInterop", sharing, tracing, inMemoryTracing, promiseKit,
       ] + logging + support,
       swiftSettings: strict),
     .testTarget(
       name: "TracedHTTPInteropTests",
       dependencies: [
-        "HTTPInterop", "TracedHTTPInterop", "TracingInterop", tracing, inMemoryTracing, promiseKit,
-        http,
+        "HTTPInterop", "TracedHTTPInterop", "TracingInterop", sharing, tracing, inMemoryTracing,
+        promiseKit, http,
       ] + nio + logging + support,
       swiftSettings: strict),
   ]

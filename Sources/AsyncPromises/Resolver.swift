@@ -24,7 +24,7 @@ public struct Resolver<Value: Sendable>: Sendable {
   @usableFromInline let writeEnd: WriteEnd
 
   @inlinable
-  init(_ cell: ValueCell<Value>, name: String? = nil) {
+  package init(_ cell: ValueCell<Value>, name: String? = nil) {
     writeEnd = WriteEnd(cell, name: name)
   }
 

@@ -1,6 +1,7 @@
 // A scope's clock, used by calls that aren't given one.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import AsyncPromisesTesting
 import TestSupport
 import Testing

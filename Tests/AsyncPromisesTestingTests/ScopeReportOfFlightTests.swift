@@ -1,6 +1,7 @@
 // WaitGraph.swift: reports on a SingleFlight.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import AsyncPromisesTesting
 import TestSupport
 import Testing
@@ -52,7 +53,7 @@ struct ScopeReportOfFlightTests {
       try await expect(
         scope,
         "#1 singleFlight “a” at \(line[1]), … old: settled, but its operation has not finished",
-        "#2 singleFlight “a” at \(line[4]), … old: waits for its operation")
+        "#2 singleFlight “a” at \(line[4]), … old: waits for its inputs")
       gate.open()
       #expect(try await late.value == 2)
       try await scope.settle(within: long)

@@ -1,6 +1,7 @@
 // WaitGraph.swift: reports on a limiter and on a cache.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import AsyncPromisesTesting
 import TestSupport
 import Testing

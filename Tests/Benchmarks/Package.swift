@@ -24,6 +24,7 @@ let package = Package(
       dependencies: [
         "CAllocations",
         .product(name: "AsyncPromises", package: "swift-async-promises"),
+        .product(name: "AsyncPromisesSharing", package: "swift-async-promises"),
         .product(name: "PromiseKitCompat", package: "swift-async-promises"),
         .product(name: "GooglePromisesCompat", package: "swift-async-promises"),
         .product(name: "BoltsCompat", package: "swift-async-promises"),

@@ -26,6 +26,7 @@ let package = Package(
       name: "Examples",
       dependencies: [
         .product(name: "AsyncPromises", package: "swift-async-promises"),
+        .product(name: "AsyncPromisesSharing", package: "swift-async-promises"),
         .product(name: "AsyncExplorer", package: "swift-async-promises"),
         .product(name: "AsyncPromisesTesting", package: "swift-async-promises"),
         .product(name: "AsyncPromisesSwiftTesting", package: "swift-async-promises"),

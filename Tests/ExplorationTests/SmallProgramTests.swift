@@ -43,9 +43,7 @@
     @Test("E2 F4: no program of a flight's callers breaks a rule", arguments: flightSearches)
     func exploreFlights(_ search: ProgramSearch<FlightProgram>) async {
       let result = await search.run(threads: Self.threads)
-      result.record(
-        knowing: FlightStage.runsForNobody,
-        "A caller that is cancelled while it asks again begins an operation for nobody.")
+      result.record()
       ExplorationTable.shared.add(search, result)
     }
 
@@ -54,15 +52,9 @@
   }
 
   extension ProgramSearch.Result {
-    /// Records the faults as issues, those of one rule as known ones.
-    fileprivate func record(knowing known: String? = nil, _ comment: Comment? = nil) {
+    fileprivate func record() {
       for (rule, fault) in faults {
-        let words = Comment("\(rule), in \(counts[rule, default: 0]) programs: \(fault)")
-        if rule == known {
-          withKnownIssue(comment) { Issue.record(words) }
-        } else {
-          Issue.record(words)
-        }
+        Issue.record("\(rule), in \(counts[rule, default: 0]) programs: \(fault)")
       }
     }
   }

@@ -27,9 +27,11 @@ let package = Package(
     .executableTarget(name: "seed-faults", dependencies: ["Faults"], swiftSettings: strict),
     .plugin(name: "SeedFaults", capability: .buildTool(), dependencies: ["seed-faults"]),
     .target(name: "AsyncPromises", swiftSettings: strict + atomics, plugins: ["SeedFaults"]),
+    .target(name: "AsyncPromisesSharing", dependencies: ["AsyncPromises"], swiftSettings: strict),
     .target(name: "AsyncPromisesTesting", dependencies: ["AsyncPromises"], swiftSettings: strict),
     .executableTarget(
-      name: "mutants", dependencies: ["AsyncPromises", "AsyncPromisesTesting", "Faults"],
+      name: "mutants",
+      dependencies: ["AsyncPromises", "AsyncPromisesSharing", "AsyncPromisesTesting", "Faults"],
       swiftSettings: strict),
   ]
 )

@@ -1,6 +1,7 @@
 // Reports of what is pending, while promises of every kind come and go.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import TestSupport
 import Testing
 

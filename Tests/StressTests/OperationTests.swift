@@ -2,6 +2,7 @@
 // ordered, which the thread sanitizer checks.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import TestSupport
 import Testing
 

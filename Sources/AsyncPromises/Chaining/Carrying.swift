@@ -9,10 +9,8 @@ extension TaskLocal {
   /// Makes every handler see this task-local as it is where the handler is registered.
   ///
   /// Call it once, at the start of the program, for values that belong to a request and that
-  /// handlers read, such as the context of a trace or the metadata of a logger. Operations of
-  /// ``PromiseLimiter``, ``SingleFlight`` and ``PromiseCache`` that have to wait see the value of
-  /// their call. A call can't be undone, and each handler registered from then on costs about as
-  /// much as `withValue`.
+  /// handlers read, such as the context of a trace or the metadata of a logger. A call can't be
+  /// undone, and each handler registered from then on costs about as much as `withValue`.
   ///
   /// ## Example
   /// ```swift

@@ -33,10 +33,9 @@ extension Cell {
   }
 
   /// Rejects the cell if no consumer wants its outcome and there is work to stop. A consumer that
-  /// comes after this check is too late.
+  /// comes later is too late.
   private func abandonIfUnwanted(_ effects: inout Effects) {
-    guard hasWork, marks.consumerCount == 0, claimSettling() else { return }
-    marks.set(.abandoned)
+    guard hasWork, marks.abandon(), claimSettling() else { return }
     // Later consumers cause a report of their own.
     marks.set(.handled)
     rejectCancelled(with: origin.abandonment, &effects)

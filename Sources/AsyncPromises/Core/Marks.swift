@@ -23,7 +23,8 @@ struct Marks: ~Copyable {
     case handled = 6
     /// The promise was settled by a cancellation.
     case cancelled = 8
-    /// The promise was settled because all of its consumers had left.
+    /// All consumers had left, and the promise was settled because of that, unless something else
+    /// settled it at the same time.
     case abandoned = 16
     /// A consumer that arrived after all others had left has been reported, or is not a mistake.
     case lateConsumerKnown = 32
@@ -103,14 +104,27 @@ struct Marks: ~Copyable {
   }
 
   /// Counts a consumer, before it is pushed or can withdraw.
-  borrowing func consumerCame() {
+  ///
+  /// - Returns: whether it has come before the cell was abandoned.
+  @discardableResult
+  borrowing func consumerCame() -> Bool {
     while true {
       let seen = word.load()
       if seen & Mark.seen.rawValue != 0 {
-        word.add(Self.living)
-        return
+        return word.add(Self.living) & Mark.abandoned.rawValue == 0
       }
-      if word.compareExchange(seen, (seen | Mark.seen.rawValue) &+ Self.living) { return }
+      if word.compareExchange(seen, (seen | Mark.seen.rawValue) &+ Self.living) { return true }
+    }
+  }
+
+  /// Marks the cell as abandoned, unless a consumer wants the outcome.
+  ///
+  /// - Returns: whether it is abandoned.
+  borrowing func abandon() -> Bool {
+    while true {
+      let seen = word.load()
+      if Self.livingNumber(seen) > 0 { return false }
+      if word.compareExchange(seen, seen | Mark.abandoned.rawValue) { return true }
     }
   }
 

@@ -32,7 +32,7 @@ package struct Origin: @unchecked Sendable {
 
   /// Whether events are recorded.
   @inline(__always)
-  var isTracked: Bool { unmanagedRecorder != nil }
+  package var isTracked: Bool { unmanagedRecorder != nil }
 
   /// Records, if the promise is tracked, what happens to it.
   @inline(__always)

@@ -38,8 +38,15 @@ extension Origin {
     bits = Tracking.isOn ? Origin.record(kind, name, site, isPart: true) : site.bits
   }
 
+  /// The same, with a name that is needed only while promises are tracked.
+  package init(
+    _ kind: Operator, named name: some Any, _ fileID: StaticString, _ line: UInt
+  ) {
+    self.init(kind, name: Tracking.isOn ? "\(name)" : nil, fileID, line)
+  }
+
   /// The origin of a part of a promise, which has the promise's name and line in reports.
-  init(partOf whole: Origin) {
+  package init(partOf whole: Origin) {
     bits =
       whole.record.map { record in
         let creator = record.creator
@@ -77,6 +84,14 @@ extension Origin {
 
   /// Records that the promise waits for work that is made as needed.
   package func waitsForItems() { note(.waits(for: .items)) }
+
+  /// Records that the promise waits for others.
+  package func waits(for others: [Cell]) {
+    note(.waits(for: .inputs))
+    note(.waitsForInputs(others))
+  }
+
+  package func waitsForOperation() { note(.waits(for: .operation)) }
 
   /// A description of the line that created the promise.
   var place: String { site?.description ?? "a line inside the library" }

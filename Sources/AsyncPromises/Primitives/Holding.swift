@@ -27,11 +27,11 @@ package enum Holding {
 
   /// Records that the thread holds something that others may have to wait for.
   @inline(__always)
-  static func begins() { change(.begins) }
+  package static func begins() { change(.begins) }
 
   /// Records that the thread no longer holds it.
   @inline(__always)
-  static func ends() { change(.ends) }
+  package static func ends() { change(.ends) }
 
   /// Records either of these, or nothing.
   ///

@@ -55,19 +55,12 @@ protocol CarriedLocal: Sendable {
 /// A task-local's value, and how to bind it.
 protocol CarriedValue: Sendable {
   func bind(_ body: () -> Void)
-  func bind<T: Sendable>(_ body: @Sendable () async throws -> T) async throws -> T
 }
 
 extension [any CarriedValue] {
   func bind(_ body: () -> Void) {
     guard let first else { return body() }
     first.bind { Array(dropFirst()).bind(body) }
-  }
-
-  func bind<T: Sendable>(_ body: @Sendable () async throws -> T) async throws -> T {
-    guard let first else { return try await body() }
-    let rest = Array(dropFirst())
-    return try await first.bind { try await rest.bind(body) }
   }
 }
 
@@ -79,9 +72,5 @@ extension TaskLocal: CarriedLocal {
     let value: Value
 
     func bind(_ body: () -> Void) { local.withValue(value, operation: body) }
-
-    func bind<T: Sendable>(_ body: @Sendable () async throws -> T) async throws -> T {
-      try await local.withValue(value) { try await body() }
-    }
   }
 }

@@ -11,6 +11,7 @@ enum Operation: Sendable {
   /// any case, to capture its isolation.
   case erased(ErasedClosure, settling: Cell, Run)
 
+  /// A closure that runs on its caller's actor. One with a list of captures would leave it.
   @usableFromInline
   typealias Body = nonisolated(nonsending) @Sendable () async -> Void
 

@@ -1,6 +1,7 @@
 // Long-lived objects, next to which others come and go.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import AsyncPromisesTesting
 
 /// Long-lived promises, none of which may retain short-lived ones next to them.

@@ -1,6 +1,7 @@
 // Time, retries, and shared work.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import AsyncPromisesTesting
 
 extension Usage {

@@ -3,6 +3,7 @@
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncExplorer
   import AsyncPromises
+  import AsyncPromisesSharing
   import AsyncPromisesSwiftTesting
   import TestSupport
   import Testing

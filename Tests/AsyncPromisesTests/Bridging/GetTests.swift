@@ -1,5 +1,6 @@
 // Await.swift: `get`, for promises that the task owns.
 
+import AsyncPromisesSharing
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 // E5: a promise owns the work that its closure starts, in every call whose closure returns a
 // promise.
 
+import AsyncPromisesSharing
 import AsyncPromisesTesting
 import TestSupport
 import Testing
@@ -244,25 +245,42 @@ struct OwningTests {
     #expect(steps.entries == [1, 2, 3, 4])
   }
 
-  @Test("F4: a promise whose own closure returns it is rejected as a cycle")
-  func itself() async {
-    typealias Get = @Sendable () async throws -> Promise<Int>
-    let forms: [@Sendable (@escaping Get) -> Promise<Int>] = [
-      { get in Promise.retry(maxAttempts: 1) { _ in try await get() } },
-      { get in PromiseLimiter(limit: 1).run { try await get() } },
-      { get in SingleFlight<Int, Int>().run(for: 1) { try await get() } },
-      { get in PromiseCache<Int, Int>().value(for: 1) { try await get() } },
-    ]
-    for form in forms {
-      let (own, gate) = (Locked<Promise<Int>?>(nil), Gate())
-      let promise = form {
-        try await gate.pass()
-        return own.withLock { $0 } ?? .fulfilled(0)
-      }
-      own.withLock { $0 = promise }
-      gate.open()
-      #expect(await promise.settledOutcome == .cycle)
+  private typealias Get = @Sendable () async throws -> Promise<Int>
+
+  /// The promise of a call whose closure returns that same promise.
+  private func returningItself(_ call: (@escaping Get) -> Promise<Int>) -> Promise<Int> {
+    let (own, gate) = (Locked<Promise<Int>?>(nil), Gate())
+    let promise = call {
+      try await gate.pass()
+      return own.withLock { $0 } ?? .fulfilled(0)
     }
+    own.withLock { $0 = promise }
+    gate.open()
+    return promise
+  }
+
+  @Test("F4: a retry whose own closure returns its promise is rejected as a cycle")
+  func itself() async {
+    let promise = returningItself { get in
+      Promise.retry(maxAttempts: 1) { _ in try await get() }
+    }
+    #expect(await promise.settledOutcome == .cycle)
+  }
+
+  @Test("F4: an operation of a limiter, a flight or a cache that returns its promise ends if left")
+  func sharedItself() async throws {
+    let (limiter, flight) = (PromiseLimiter(limit: 1), SingleFlight<Int, Int>())
+    let cache = PromiseCache<Int, Int>()
+    let promises = [
+      returningItself { get in limiter.run { try await get() } },
+      returningItself { get in flight.run(for: 1) { try await get() } },
+      returningItself { get in cache.value(for: 1) { try await get() } },
+    ]
+    for promise in promises { promise.cancel() }
+    #expect(try await limiter.run { 2 }.get() == 2)
+    #expect(try await flight.run(for: 1) { 2 }.get() == 2)
+    cache.remove(1)
+    #expect(try await cache.value(for: 1) { 2 }.get() == 2)
   }
 }
 

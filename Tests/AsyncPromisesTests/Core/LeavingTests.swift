@@ -1,6 +1,7 @@
 // Interest.swift: the last consumer to leave stops the work, and later ones get an error.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import AsyncPromisesTesting
 import TestSupport
 import Testing

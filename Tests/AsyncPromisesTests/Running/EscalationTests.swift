@@ -1,5 +1,6 @@
 // Await.swift: a waiter with a higher priority escalates the task inside the promise.
 
+import AsyncPromisesSharing
 import TestSupport
 import Testing
 

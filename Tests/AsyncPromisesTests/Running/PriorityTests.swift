@@ -1,5 +1,6 @@
 // Work that starts later has the priority of its caller, or of a task that waits for it.
 
+import AsyncPromisesSharing
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 // B9: code that runs for a promise sees no task-local of the code that settles or leaves it.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import AsyncPromisesTesting
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 // Chains that never end, beside a neighbour that ticks in the same place.
 
+import AsyncPromisesSharing
 import Dispatch
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 // Every closure that the public interface takes, for the matrix of contexts: see ContextTests.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import TestSupport
 
 /// A call that takes a closure and keeps it.

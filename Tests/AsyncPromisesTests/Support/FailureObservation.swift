@@ -1,6 +1,7 @@
 // Every way to see that a promise was rejected.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import TestSupport
 
 /// A consumer that sees a failure. The promises that it derives end up fulfilled, or are seen too.

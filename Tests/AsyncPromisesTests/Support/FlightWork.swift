@@ -1,5 +1,6 @@
 // Operations that share a flight, and calls that are known to have joined it.
 
+import AsyncPromisesSharing
 import TestSupport
 
 @testable import AsyncPromises

@@ -2,6 +2,7 @@
 
 #if DEBUG
   import AsyncPromises
+  import AsyncPromisesSharing
   import AsyncPromisesTesting
   import TestSupport
 
@@ -132,12 +133,13 @@
   private struct ForeignKey: Hashable, Sendable {
     let object: Foreign
 
-    static func == (a: ForeignKey, b: ForeignKey) -> Bool {
-      a.object.call()
-      return a.object === b.object
-    }
+    // May run with a table locked.
+    static func == (a: ForeignKey, b: ForeignKey) -> Bool { a.object === b.object }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(object)) }
+    func hash(into hasher: inout Hasher) {
+      object.call()
+      hasher.combine(ObjectIdentifier(object))
+    }
   }
 
   /// A clock that holds a user's object.

@@ -1,6 +1,7 @@
 // Every public call that creates a promise, in a form that stays pending.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import TestSupport
 
 /// A call that creates a promise which waits for another promise, a callback or a timer.

@@ -1,6 +1,7 @@
 // Every way to get a rejected promise.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import TestSupport
 
 /// A rejected promise that is created and released in a scope.

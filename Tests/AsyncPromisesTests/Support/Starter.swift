@@ -1,6 +1,7 @@
 // The calls whose closure starts work and returns its promise, to test E5 with each of them.
 
 import AsyncPromises
+import AsyncPromisesSharing
 
 /// A call that follows the promise returned by its closure.
 enum Starter: CaseIterable, Sendable {

@@ -1,6 +1,7 @@
 // WaitGraph.swift: promises that wait for each other.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import AsyncPromisesTesting
 import Testing
 
@@ -69,6 +70,24 @@ struct RingReportTests {
       #expect(report.contains(#/: waits for its operation, which awaits \#\d+; needed by \#\d+/#))
       first.cancel()
       _ = await operation.result
+    }
+  }
+
+  @Test("F4 T3 T7: an operation that waits for its own key is reported as a cycle")
+  func cycleThroughKey() async throws {
+    try await inScope { scope async throws in
+      let (flight, cache) = (SingleFlight<Int, Int>(), PromiseCache<Int, Int>())
+      let calls = [
+        flight.run(for: 1, fileID: "O.swift", line: 1) {
+          try await flight.run(for: 1, fileID: "O.swift", line: 2) { 1 }.get()
+        },
+        cache.value(for: 1, fileID: "O.swift", line: 3) {
+          try await cache.value(for: 1, fileID: "O.swift", line: 4) { 1 }.get()
+        },
+      ]
+      while scope.dumpPending().matches(of: /awaits/).count < 2 { await Task.yield() }
+      #expect(scope.dumpPending().matches(of: /a cycle/).count == 2)
+      for call in calls { call.cancel() }
     }
   }
 

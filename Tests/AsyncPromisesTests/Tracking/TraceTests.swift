@@ -1,6 +1,7 @@
 // Record.swift: the path that a rejection has taken.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import AsyncPromisesTesting
 import TestSupport
 import Testing

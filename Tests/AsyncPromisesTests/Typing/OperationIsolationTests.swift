@@ -1,6 +1,7 @@
 // B2, D1: operations passed to the library run in the isolation in which they are written.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 // Declarations of an app that the documentation's examples assume. None of this is run.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import Foundation
 
 /// A placeholder for any value of an app.

@@ -81,16 +81,6 @@
         scenario.afterwards { if cell.fact == "abandoned" { scenario.note("gone") } }
       },
 
-      Race(
-        "B5: what one caller removes from a shared state is never freed on another's stack",
-        ["freed"]
-      ) { scenario in
-        let desk = Desk<Removable?>(Removable(scenario))
-        scenario.thread { desk.serve { _, _ in } }
-        scenario.thread { _ = desk.look { _, _ in () } }
-        scenario.thread { desk.serve { state, errands in errands.release(state.take()) } }
-      },
-
       Race("B5 G2: objects of a timer are freed when nothing is held", ["one other"]) { scenario in
         let sleep = SharedSleep()
         let due = ContinuousClock.now
@@ -140,18 +130,6 @@
 
     deinit {
       if Holding.count != 0 { scenario.note("freed while something is held") }
-    }
-  }
-
-  /// A user's object that the last of three threads removes.
-  private final class Removable: @unchecked Sendable {
-    private let scenario: Scenario
-
-    init(_ scenario: Scenario) { self.scenario = scenario }
-
-    deinit {
-      let isAnothers = LogicalThread.current.map { (0...1).contains($0.index) } ?? false
-      scenario.note(isAnothers ? "freed on another's stack" : "freed")
     }
   }
 

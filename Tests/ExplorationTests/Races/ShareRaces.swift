@@ -1,57 +1,43 @@
-// Callers of flights and limiters, and retries: they join, leave and raise priorities.
+// Callers of shared work, limiters and retries: they join, leave and raise priorities.
 
 #if DEBUG
+  import AsyncPromisesSharing
+
   @testable import AsyncPromises
 
   extension Race {
     static let shares: [Race] = [
       Race(
-        "E2: a caller joins an operation while the only other one leaves",
-        [
-          "a asks again a=2 operation=abandoned", "a is late a=pending operation=abandoned",
-          "a=1 operation=1",
-        ]
+        "E2: a caller joins work while the only other one leaves",
+        ["a=1", "a begins its own a=2 first=abandoned"]
       ) { scenario in
-        let operation = scenario.operation()
-        let (a, b) = (Sharer("a", scenario, of: operation), Sharer("b", scenario, of: operation))
-        b.join()
-        scenario.thread { a.join() }
-        scenario.thread { b.leave() }
-        scenario.afterwards {
-          operation.fulfil(1)
-          a.noteOutcome()
-          scenario.note("operation=\(operation.fact)")
-        }
+        let (first, callers) = (SharedWork<Int>(.none, isKept: false), Callers(scenario))
+        let b = callers.begin(first)
+        scenario.thread { callers.come("a", to: first) }
+        scenario.thread { b.cancel() }
+        scenario.afterwards { callers.noteOutcomes(of: first) }
       },
 
       Race(
-        "E2: the first caller joins while its operation follows and the only other caller leaves",
-        ["a asks again a=2 inner=abandoned", "a=1 inner=1"], bound: 2
+        "E2 H1: a caller joins work while it is fulfilled and the only other one leaves",
+        ["a=1", "a begins its own a=2", "a begins its own a=2 first=abandoned"], bound: 2
       ) { scenario in
-        let (operation, inner) = (scenario.operation(), ValueCell<Int>.work())
-        let a = Sharer("a", scenario, of: operation, isFirst: true)
-        let b = Sharer("b", scenario, of: operation)
-        b.join()
-        scenario.thread { a.join() }
-        scenario.thread { operation.follow(inner) }
-        scenario.thread { b.leave() }
-        scenario.afterwards {
-          inner.fulfil(1)
-          a.noteOutcome()
-          scenario.note("inner=\(inner.fact)")
-        }
+        let (first, callers) = (SharedWork<Int>(.none, isKept: false), Callers(scenario))
+        let b = callers.begin(first)
+        scenario.thread { callers.come("a", to: first) }
+        scenario.thread { b.cancel() }
+        scenario.thread { first.promise.cell.fulfil(1) }
+        scenario.afterwards { callers.noteOutcomes(of: first) }
       },
 
       Race(
-        "E2: both callers leave while their operation follows",
-        ["inner=abandoned"], bound: 2
+        "E3: a caller joins kept work while the only other one leaves", ["a=1"]
       ) { scenario in
-        let (operation, inner) = (scenario.operation(), ValueCell<Int>.work())
-        let callers = ["a", "b"].map { Sharer($0, scenario, of: operation) }
-        for caller in callers { caller.join() }
-        scenario.thread { operation.follow(inner) }
-        for caller in callers { scenario.thread { caller.leave() } }
-        scenario.afterwards { scenario.note("inner=\(inner.fact)") }
+        let (first, callers) = (SharedWork<Int>(.none, isKept: true), Callers(scenario))
+        let b = callers.begin(first)
+        scenario.thread { callers.come("a", to: first) }
+        scenario.thread { b.cancel() }
+        scenario.afterwards { callers.noteOutcomes(of: first) }
       },
 
       Race(
@@ -156,46 +142,44 @@
     ]
   }
 
-  /// A caller that shares an operation. If the operation is abandoned, the caller asks again, and
-  /// gets an operation that ends with 2.
-  private final class Sharer: @unchecked Sendable {
-    private let name: String
+  /// Callers that share work, which ends with 1. One that can't join begins work of its own, which
+  /// ends with 2.
+  ///
+  /// `@unchecked Sendable`: only one logical thread runs at a time.
+  private final class Callers: @unchecked Sendable {
     private let scenario: Scenario
-    private let isFirst: Bool
-    private var hasAsked = false
-    private(set) lazy var cell = ShareCell<Int>(.none) { [unowned self] in request(for: $0) }
-    private let operation: OperationCell<Int>
+    private var promises: [(name: String, promise: Promise<Int>)] = []
+    private var own: [ValueCell<Int>] = []
 
-    /// - Parameter isFirst: whether the caller was counted when the operation was made.
-    init(
-      _ name: String, _ scenario: Scenario, of operation: OperationCell<Int>, isFirst: Bool = false
-    ) {
-      (self.name, self.scenario, self.operation) = (name, scenario, operation)
-      self.isFirst = isFirst
-      if isFirst { operation.marks.consumerCame() }
+    init(_ scenario: Scenario) { self.scenario = scenario }
+
+    /// The promise of the work's first caller. The work has no task, and runs until it is stopped.
+    func begin(_ work: SharedWork<Int>) -> Promise<Int> {
+      work.promise.cell.marks.set(.hasWork)
+      return work.joinCounted(.none)
     }
 
-    func join() { _ = cell }
-
-    func leave() {
-      Trampoline.runCancellation { _ = cell.cancel(&$0) }
+    func come(_ name: String, to work: SharedWork<Int>) {
+      let found = SharedWork.find(for: .none, isKept: false, sharesValue: false) {
+        work
+      } replace: { late, _ -> Void? in
+        late.map { _ in () }
+      }
+      switch found {
+      case .promise(let promise): promises.append((name, promise))
+      case .new(let work, _):
+        scenario.note("\(name) begins its own")
+        promises.append((name, begin(work)))
+        own.append(work.promise.cell)
+      }
     }
 
-    func noteOutcome() { scenario.note("\(name)=\(cell.fact)") }
-
-    private func request(for share: ShareCell<Int>) {
-      if hasAsked {
-        scenario.note("\(name) asks again")
-        let next = OperationCell<Int>(.none)
-        next.marks.consumerCame()
-        next.fulfil(2)
-        return share.join(next, at: next)
-      }
-      hasAsked = true
-      guard let target = isFirst ? operation : operation.counted() else {
-        return scenario.note("\(name) is late")
-      }
-      share.join(operation, at: target)
+    func noteOutcomes(of first: SharedWork<Int>) {
+      first.promise.cell.fulfil(1)
+      for cell in own { cell.fulfil(2) }
+      if first.promise.cell.fact != "1" { scenario.note("first=\(first.promise.cell.fact)") }
+      for (name, promise) in promises { scenario.note("\(name)=\(promise.cell.fact)") }
+      (promises, own) = ([], [])
     }
   }
 
@@ -208,15 +192,5 @@
     override func raise(to priority: TaskPriority) { self.priority = priority }
 
     deinit { wish.release() }
-  }
-
-  extension Scenario {
-    /// An operation that has begun, and is stopped when its callers have left.
-    fileprivate func operation() -> OperationCell<Int> {
-      let operation = OperationCell<Int>(.none)
-      operation.marks.set(.hasWork)
-      operation.marks.set(.lateConsumerKnown)
-      return operation
-    }
   }
 #endif

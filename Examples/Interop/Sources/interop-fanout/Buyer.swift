@@ -1,6 +1,7 @@
 // Asks for prices: a slow server gets a rival, and a failed request is repeated elsewhere.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import HTTPInterop
 import InMemoryTracing
 import TracedHTTPInterop

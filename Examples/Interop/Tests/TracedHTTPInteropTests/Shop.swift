@@ -1,6 +1,7 @@
 // A shop whose answers pass through every kind of promise; each step is a span and a log message.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import Dispatch
 import HTTPInterop
 import InMemoryLogging

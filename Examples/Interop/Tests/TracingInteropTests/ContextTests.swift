@@ -1,6 +1,7 @@
 // Tests which context code sees after the program makes handlers carry `ServiceContext`.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import AsyncPromisesTesting
 import InteropSupport
 import Testing

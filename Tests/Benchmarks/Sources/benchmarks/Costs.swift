@@ -2,6 +2,7 @@
 // the cost of a cache hit; and the memory that queued and completed operations take up.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import CAllocations
 
 enum Costs {

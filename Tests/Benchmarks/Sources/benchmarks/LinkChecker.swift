@@ -2,6 +2,7 @@
 // one that is written by hand.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import CAllocations
 import Dispatch
 import Foundation

@@ -11,9 +11,9 @@
   /// `@unchecked Sendable`: only one logical thread runs at a time.
   final class FlightStage: @unchecked Sendable {
     private let scenario: Scenario
-    private let desk = Desk<OperationCell<Int>?>(nil)
+    private var current: SharedWork<Int>?
     private var callers: [FlightCaller] = []
-    private var operations: [OperationCell<Int>] = []
+    private var operations: [ValueCell<Int>] = []
 
     init(_ scenario: Scenario) {
       self.scenario = scenario
@@ -23,17 +23,14 @@
         scenario.afterwards { [self] in
           checkAtEnd()
           for caller in callers { caller.drop() }
-          (callers, operations) = ([], [])
-          desk.serve { current, _ in current = nil }
+          (callers, operations, current) = ([], [], nil)
         }
       }
     }
 
     /// A caller, who has yet to run the flight's operation.
     func caller() -> FlightCaller {
-      let caller = FlightCaller { [self] in
-        Promise(cell: ShareCell(.none) { [unowned self] in join($0) })
-      }
+      let caller = FlightCaller { [self] in join() }
       callers.append(caller)
       return caller
     }
@@ -46,18 +43,21 @@
     }
 
     /// Joins the operation that runs, or begins one, like a flight.
-    private func join(_ share: ShareCell<Int>) {
-      desk.serve { [unowned self] current, errands in
-        if let operation = current, let target = operation.counted() {
-          return errands.append { share.join(operation, at: target) }
-        }
-        let operation = OperationCell<Int>(.none)
+    private func join() -> Promise<Int> {
+      let found = SharedWork.find(for: .none, isKept: false, sharesValue: false) {
+        current
+      } replace: { late, new -> Void? in
+        if let current, !(current === late) { return nil }
+        current = new
+        return ()
+      }
+      switch found {
+      case .promise(let promise): return promise
+      case .new(let work, _):
+        let operation = work.promise.cell
         operation.marks.set(.hasWork)
-        operation.marks.set(.lateConsumerKnown)
-        operation.marks.consumerCame()
         operations.append(operation)
-        current = operation
-        errands.append { share.join(operation, at: operation) }
+        return work.joinCounted(.none)
       }
     }
 
@@ -67,7 +67,9 @@
       let isWanted = callers.contains(where: \.isWaiting)
       let running = operations.count { !$0.isSettled }
       if running > 1 { scenario.note("F4: two operations run for one key") }
-      if running > 0, !isWanted { scenario.note(Self.runsForNobody) }
+      if running > 0, !isWanted {
+        scenario.note("E2: an operation runs that all callers have left")
+      }
       if running == 0, isWanted { scenario.note("E2: work is stopped that a caller wants") }
     }
 
@@ -80,8 +82,6 @@
         }
       }
     }
-
-    static let runsForNobody = "E2: an operation runs that all callers have left"
   }
 
   /// A caller of a flight.

@@ -19,11 +19,14 @@
       for subject in subjects {
         subject.owesValue = owesValue(subject)
         // One that follows has its value from another promise, which may keep it, and which may
-        // have given it to the same group.
+        // have given it to the same group. A promise that was settled before it was bound takes
+        // no value.
+        let isTakenElsewhere =
+          subject.inner != nil
+          && consumers(of: subject).allSatisfy { $0.kind == .group || $0.hasLeft(subject) }
+        let isBoundInVain = subjects.contains { $0.inner === subject && !$0.isBound }
         subject.mayReport =
-          subject.cell == nil
-          || subject.hasStopper && subject.inner != nil
-            && consumers(of: subject).allSatisfy { $0.kind == .group || $0.hasLeft(subject) }
+          subject.cell == nil || subject.hasStopper && (isTakenElsewhere || isBoundInVain)
         if let seen = subject.seen, subject.cell != nil, subject.outcome?.fact != seen {
           blame("A1: a settled promise changes")
         }
@@ -72,7 +75,7 @@
     /// The promises that follow this one and are pending.
     private func followers(of subject: StagedPromise) -> [StagedPromise] {
       subjects.filter {
-        $0.inner === subject && $0.winners.contains("bind") && $0.cell?.isSettled == false
+        $0.inner === subject && $0.isBound && $0.cell?.isSettled == false
       }
     }
 
@@ -103,7 +106,7 @@
 
     /// The calls by which consumers of a promise, or of one that follows it, leave.
     private func leavers(of subject: StagedPromise) -> [Moments] {
-      let outers = subjects.filter { $0.inner === subject }
+      let outers = subjects.filter { $0.inner === subject && $0.hasCome }
       return consumers(of: subject).filter(\.hasWithdrawn)
         .map(\.leaving).filter(\.hasBegun)
         + outers.flatMap { leavers(of: $0) + $0.cancellation }
@@ -114,10 +117,7 @@
     /// - Parameter doesLook: whether others count, too: waiters that only look, decided groups.
     private func isLeft(_ subject: StagedPromise, orLookedAt doesLook: Bool = false) -> Bool {
       let own = consumers(of: subject).filter { $0.attaching.hasBegun }
-      // A promise that was settled before it was bound has not come.
-      let outers = subjects.filter {
-        $0.inner === subject && ($0.winners.contains("bind") || $0.cell?.isCancelled == true)
-      }
+      let outers = subjects.filter { $0.inner === subject && $0.hasCome }
       return !(own.isEmpty && outers.isEmpty)
         && own.allSatisfy { $0.hasLeft(subject) && ($0.leavesByRight || doesLook) }
         && outers.allSatisfy { $0.cell?.isCancelled == true }
@@ -201,6 +201,12 @@
     }
 
     fileprivate var hasStopper: Bool { gotWork.hasBegun }
+
+    fileprivate var isBound: Bool { winners.contains("bind") }
+
+    /// Whether it is a consumer of the promise that it was to follow. One that was settled before,
+    /// by anything but a cancellation, has not come.
+    fileprivate var hasCome: Bool { isBound || cell?.isCancelled == true }
 
     /// When there was something to stop: a cancellation handler, an operation, or another promise.
     fileprivate var workBegan: Int { min(gotWork.ended, binding.ended) }

@@ -57,23 +57,30 @@ extension Fault {
         become: "")),
 
     Fault(
-      "a caller that has joined an abandoned operation does not ask again",
-      caughtBy:
-        "E2: the first caller joins while its operation follows and the only other caller leaves",
+      "a caller that comes after work was abandoned joins it",
+      caughtBy: "E2: a caller joins work while the only other one leaves",
       .expression(
-        in: "Groups/ShareCell.swift", "source.marks.hasPublished(.abandoned)", becomes: "false")),
+        in: "Core/Marks.swift", "word.add(Self.living) & Mark.abandoned.rawValue == 0",
+        becomes: "word.add(Self.living) != 0")),
+
+    Fault(
+      "work is abandoned though a caller has come since its consumers were counted",
+      caughtBy: "E2: a caller joins work while the only other one leaves",
+      .expression(
+        in: "Core/Marks.swift", "word.compareExchange(seen, seen | Mark.abandoned.rawValue)",
+        becomes: "word.insert(Mark.abandoned.rawValue) != 0")),
 
     Fault(
       "a wish that comes while the worker is raised is not looked at again",
       caughtBy: "C5: two waiters raise a promise while another cell takes over its work",
       .expression(
-        in: "Groups/Wish.swift", "priority.load() == wish", becomes: "true")),
+        in: "Timing/Wish.swift", "priority.load() == wish", becomes: "true")),
 
     Fault(
       "a cell that comes while the one before it is raised may be lost",
       caughtBy: "C5: two waiters raise a promise while another cell takes over its work",
       .expression(
-        in: "Groups/Wish.swift", "next | seen & Self.raising", becomes: "next")),
+        in: "Timing/Wish.swift", "next | seen & Self.raising", becomes: "next")),
 
     Fault(
       "a retry that is cancelled before it waits for its attempt waits all the same",

@@ -1,5 +1,7 @@
 // PromiseLimiter: many callers, but few operations at a time.
 
+import AsyncPromises
+
 /// Limits how many operations run at a time across all its callers.
 ///
 /// `Promise.map(_:concurrency:)` limits the work of a single call. Use a limiter for work started
@@ -11,7 +13,8 @@
 /// ## Cancellation
 /// Cancelling a queued promise removes it from the queue, and its operation never starts. If the
 /// operation is running, cancelling the promise rejects it at once and cancels the operation, which
-/// keeps its slot until it has actually ended.
+/// keeps its slot until it has actually ended. In a task that is cancelled already, a call starts
+/// nothing, and its promise is rejected with `CancellationError`.
 ///
 /// ## Example
 /// ```swift
@@ -19,13 +22,18 @@
 /// let pages = urls.map { url in connections.run { try await fetch(url) } }
 /// ```
 ///
+/// Each operation gets its task at the call, with the caller's task-locals and priority. A queued
+/// one waits in its task, which takes about a kilobyte. Operations of one isolation begin in the
+/// order of the calls. Those of different isolations get their slots in that order, and begin when
+/// their executors are free.
+///
 /// An operation that waits for another operation of the same limiter can deadlock: waiting
-/// operations may occupy every slot.
+/// operations may occupy every slot. The report of a tracked process names them.
 ///
 /// A wait for a queued promise raises the priority of its own operation only, never that of the
 /// operations that occupy the slots.
 public struct PromiseLimiter: Sendable {
-  private let line: Line
+  private let places: Places
 
   /// Creates a limiter.
   ///
@@ -33,7 +41,7 @@ public struct PromiseLimiter: Sendable {
   ///   than one.
   public init(limit: Int) {
     precondition(limit > 0, "A PromiseLimiter's limit must be at least one, not \(limit).")
-    line = Line(limit: limit)
+    places = Places(limit: limit)
   }
 
   /// Starts `operation` as soon as a slot is free, and returns a promise that is fulfilled with its
@@ -55,14 +63,18 @@ public struct PromiseLimiter: Sendable {
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
   ) -> Promise<Value> {
-    run(Work(operation), Origin("limiter", fileID, line))
+    run(Origin("limiter", fileID, line), on: operation.isolation) { try await operation() }
   }
 
   private func run<Value: Sendable>(
-    _ work: Work<some Sendable, Value>, _ origin: Origin
+    _ origin: Origin, on isolation: (any Actor)?,
+    _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
   ) -> Promise<Value> {
-    let cell = OperationCell<Value>(origin)
-    line.enter(cell, for: Caller(), work)
+    if Task.isCancelled { return .cancelled(origin) }
+    let cell = ValueCell<Value>(origin)
+    let ticket = places.enter(on: isolation, for: cell)
+    let places = places
+    cell.start(on: isolation) { try await places.run(ticket, operation) }
     return Promise(cell: cell)
   }
 
@@ -89,7 +101,8 @@ public struct PromiseLimiter: Sendable {
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Followed
   ) -> Promise<Followed.Value> {
-    let own = OwnPromise()
-    return own.isKnown(run(Work(for: own, following: operation), Origin("limiter", fileID, line)))
+    run(Origin("limiter", fileID, line), on: operation.isolation) {
+      try await operation().promise.get()
+    }
   }
 }

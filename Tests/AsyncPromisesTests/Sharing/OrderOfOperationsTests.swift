@@ -1,7 +1,7 @@
-// The order in which a limiter's operations begin on their actor. The known issues end when each
-// operation gets a task of its caller's at the call.
+// The order in which a limiter's operations begin.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import Dispatch
 import Foundation
 import TestSupport
@@ -13,50 +13,47 @@ import Testing
 struct OrderOfOperationsTests {
   @Test("F4 C5: operations whose turns come one after the other begin in call order")
   func turns() async {
-    await withKnownIssue("row 5: one begins behind a later one, if its thread is slower") {
-      await #expect(processExitsWith: .success) {
-        Tracking.stop()
-        let (limiter, gates) = (PromiseLimiter(limit: 2), [Gate(), Gate()])
-        let holders = gates.map { gate in limiter.run { try await gate.pass() } }
-        let operations = (1...2).map { number in limiter.run { @Stage in Stage.enter(number) } }
-        Stage.shared.detainsNextThread()
-        gates[0].open()
-        try await Stage.shared.firstHasCome.pass()
-        gates[1].open()
-        for promise in holders + operations { try await promise.get() }
-        exit(Stage.shared.entries == [1, 2] ? EXIT_SUCCESS : EXIT_FAILURE)
-      }
+    await #expect(processExitsWith: .success) {
+      Tracking.stop()
+      let (limiter, gates) = (PromiseLimiter(limit: 2), [Gate(), Gate()])
+      let holders = gates.map { gate in limiter.run { try await gate.pass() } }
+      let operations = (1...2).map { number in limiter.run { @Stage in Stage.enter(number) } }
+      Stage.shared.detainsNextThread()
+      gates[0].open()
+      try await Stage.shared.firstHasCome.pass()
+      gates[1].open()
+      for promise in holders { try await promise.get() }
+      // Comes behind the second operation, if that has been enqueued.
+      await Stage.shared.releasesThread()
+      for promise in operations { try await promise.get() }
+      exit(Stage.shared.entries == [1, 2] ? EXIT_SUCCESS : EXIT_FAILURE)
     }
   }
 
   @Test("F4 C5: operations that are begun outside of a task begin in call order")
   func outsideOfTasks() async {
-    await withKnownIssue("row 22: one begins behind a later one, if its thread is slower") {
-      await #expect(processExitsWith: .success) {
-        Tracking.stop()
-        let operations = try await onFreshThread {
-          let limiter = PromiseLimiter(limit: 2)
-          Stage.shared.detainsNextThread(except: Thread.current)
-          return (1...2).map { number in
-            let operation = limiter.run { @Stage in Stage.enter(number) }
-            Stage.shared.firstHasCome.block()
-            return operation
-          }
+    await #expect(processExitsWith: .success) {
+      Tracking.stop()
+      let operations = try await onFreshThread {
+        let limiter = PromiseLimiter(limit: 2)
+        Stage.shared.detainsNextThread(except: Thread.current)
+        return (1...2).map { number in
+          let operation = limiter.run { @Stage in Stage.enter(number) }
+          Stage.shared.firstHasCome.block()
+          return operation
         }
-        for promise in operations { try await promise.get() }
-        exit(Stage.shared.entries == [1, 2] ? EXIT_SUCCESS : EXIT_FAILURE)
       }
+      for promise in operations { try await promise.get() }
+      exit(Stage.shared.entries == [1, 2] ? EXIT_SUCCESS : EXIT_FAILURE)
     }
   }
 
   @Test("F4 C5: an operation begins before a task that is enqueued later, on the main actor")
   func beforeLaterTask() async {
     await #expect(processExitsWith: .success) { await exitIfInOrder() }
-    await withKnownIssue("row 22: it begins later if the program has named a task-local") {
-      await #expect(processExitsWith: .success) {
-        Named.$local.carriedByHandlers()
-        await exitIfInOrder()
-      }
+    await #expect(processExitsWith: .success) {
+      Named.$local.carriedByHandlers()
+      await exitIfInOrder()
     }
   }
 }
@@ -75,7 +72,8 @@ private func exitIfInOrder() async {
   exit(order.entries == [1, 2] ? EXIT_SUCCESS : EXIT_FAILURE)
 }
 
-/// An actor that can detain a thread which is about to enqueue a job, until another job has run.
+/// An actor that can detain a thread which is about to enqueue a job, until another operation has
+/// begun, or the test releases it.
 @globalActor
 private actor Stage {
   static let shared = Stage()
@@ -83,7 +81,7 @@ private actor Stage {
   private let executor = QueueExecutor()
   private let order = Journal<Int>()
   private let exempt = Locked<ObjectIdentifier??>(nil)
-  private let hasRun = Gate()
+  private let isReleased = Gate()
   /// Opened when the first operation is enqueued, or its thread is detained.
   nonisolated let firstHasCome = Gate()
 
@@ -98,15 +96,17 @@ private actor Stage {
     if let exempt = exempt.withLock({ $0.take() }) {
       firstHasCome.open()
       let isExempt = ObjectIdentifier(Thread.current) == exempt || executor.queue.isCurrent
-      if !isExempt { hasRun.block() }
+      if !isExempt { isReleased.block() }
     }
     return executor.asUnownedSerialExecutor()
   }
 
+  func releasesThread() { isReleased.open() }
+
   @Stage static func enter(_ number: Int) {
     shared.order.write(number)
     shared.firstHasCome.open()
-    shared.hasRun.open()
+    shared.isReleased.open()
   }
 }
 

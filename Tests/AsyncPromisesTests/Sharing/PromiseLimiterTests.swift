@@ -1,6 +1,7 @@
 // PromiseLimiter.swift: many callers, few operations at a time.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import AsyncPromisesTesting
 import TestSupport
 import Testing
@@ -17,7 +18,7 @@ struct PromiseLimiterTests {
       work.finish(item)
       #expect(try await promises[item].value == item * 10)
     }
-    // Operations that hold slots at the same time may start in any order.
+    // On the pool, operations that hold slots at the same time run beside each other.
     #expect(limit == 1 ? work.begun.entries == Array(0..<8) : work.begun.count == 8)
     #expect(work.mostRunning <= limit)
   }
@@ -89,40 +90,53 @@ struct PromiseLimiterTests {
     #expect(runs == 4)
   }
 
-  @Test("D1 B9: an operation that starts within the call sees its caller's task-locals")
-  func taskLocalsInTheCall() async throws {
-    let seen = Journal<String>()
-    let promise = Name.$current.withValue("a") {
-      PromiseLimiter(limit: 1).run { seen.write(Name.current) }
-    }
-    try await promise.get()
-    #expect(seen.entries == ["a"])
-  }
-
-  @Test("B9: an operation that must wait sees only the task-locals that the program has named")
-  func taskLocals() async {
-    await #expect(processExitsWith: .success) {
-      Name.$current.carriedByHandlers()
-      try await PromiseLimiterTests().waitsWithTaskLocals()
-    }
-  }
-
-  private func waitsWithTaskLocals() async throws {
+  @Test("C5 D1: an operation sees its caller's task-locals, even if it has to wait")
+  func taskLocals() async throws {
     let (limiter, work) = (PromiseLimiter(limit: 1), WorkGate(1))
     let seen = Journal<String>()
     let promises = ["a", "b"].map { name in
       Name.$current.withValue(name) {
-        Name.$other.withValue(name) {
-          limiter.run {
-            _ = name == "a" ? try await work.work(on: 0) : 0
-            seen.write(Name.current + Name.other)
-          }
+        limiter.run {
+          _ = name == "a" ? try await work.work(on: 0) : 0
+          seen.write(Name.current)
         }
       }
     }
     work.finish(0)
     for promise in promises { try await promise.get() }
-    #expect(seen.entries == ["aa", "bnone"])
+    #expect(seen.entries == ["a", "b"])
+  }
+
+  @Test("C2: in a task that was cancelled beforehand, a call begins nothing")
+  func cancelledBeforehand() async {
+    let limiter = PromiseLimiter(limit: 1)
+    await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      let promise = limiter.run { Issue.record("The operation has begun.") }
+      #expect(promise.isRejectedByCancellation)
+    }.value
+  }
+
+  @Test("F4 C5: operations of the pool and of an actor begin in call order, whatever the limit")
+  func order() async throws {
+    for limit in 1...4 {
+      let (limiter, pool, main) = (PromiseLimiter(limit: limit), Journal<Int>(), Journal<Int>())
+      let promises = (0..<200).map { number in
+        number % 3 == 0
+          ? limiter.run { @MainActor in
+            main.write(number)
+            await Task.yield()
+          }
+          : limiter.run {
+            pool.write(number)
+            await Task.yield()
+          }
+      }
+      for promise in promises { try await promise.get() }
+      #expect(main.entries == main.entries.sorted())
+      if limit == 1 { #expect(pool.entries == pool.entries.sorted()) }
+      #expect(main.count + pool.count == promises.count)
+    }
   }
 
   @Test("B6: an operation's captures are released when it ends or leaves the queue")
@@ -156,5 +170,4 @@ struct PromiseLimiterTests {
 
 private enum Name {
   @TaskLocal static var current = "none"
-  @TaskLocal static var other = "none"
 }

@@ -1,5 +1,7 @@
 // SingleFlight: many callers, but one running operation.
 
+import AsyncPromises
+
 /// Runs one operation per key at a time, unless the key is invalidated, and shares it among
 /// concurrent callers.
 ///
@@ -24,11 +26,11 @@
 /// ## Keeping a value
 /// A ``PromiseCache`` shares work in the same way but keeps the value.
 public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  /// The latest operation for each key, which callers join as long as it is pending, and the line
-  /// in which it waits for earlier ones.
-  private typealias Flights = [Key: (cell: OperationCell<Value>, line: Line)]
+  /// The latest work for each key, which callers join as long as it is pending, and the place that
+  /// it takes when earlier work has ended.
+  private typealias Flight = (work: SharedWork<Value>, place: Places)
 
-  private let desk = Desk<Flights>([:])
+  private let flights = Locked<[HashedKey<Key>: Flight]>([:])
 
   /// Creates an instance with nothing in flight.
   public init() {}
@@ -54,47 +56,53 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
   ) -> Promise<Value> {
-    run(Work(operation), for: key, fileID, line)
+    run(for: key, on: operation.isolation, fileID, line) { try await operation() }
   }
 
   private func run(
-    _ work: Work<some Sendable, Value>, for key: Key, _ fileID: StaticString, _ line: UInt
+    for key: Key, on isolation: (any Actor)?, _ fileID: StaticString, _ line: UInt,
+    _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
   ) -> Promise<Value> {
-    let caller = Caller()
-    return Promise.shared("singleFlight", for: key, at: desk, fileID, line) { [desk] in
-      Self.join(key, with: $0, at: desk, for: caller, work)
+    let key = HashedKey(key)
+    let origin = Origin("singleFlight", named: key.key, fileID, line)
+    let found = SharedWork.find(for: origin, isKept: false, sharesValue: false) {
+      flights.withLock { $0[key]?.work }
+    } replace: { late, new in
+      enter(new, insteadOf: late, for: key, on: isolation)
+    }
+    switch found {
+    case .promise(let promise): return promise
+    case .new(let work, let (place, ticket)):
+      return work.begin(for: origin, on: isolation) {
+        try await place.run(ticket, operation)
+      } ended: {
+        forget(key, place)
+      }
     }
   }
 
-  private static func join(
-    _ key: Key, with share: ShareCell<Value>, at desk: Desk<Flights>, for caller: Caller,
-    _ work: Work<some Sendable, Value>
-  ) {
-    desk.serve { [desk] flights, errands in
+  /// Makes `new` the work for the key.
+  ///
+  /// - Returns: its place, or `nil` if another caller came first.
+  private func enter(
+    _ new: SharedWork<Value>, insteadOf late: SharedWork<Value>?, for key: HashedKey<Key>,
+    on isolation: (any Actor)?
+  ) -> (Places, Ticket)? {
+    flights.withLock { flights in
       let flight = flights[key]
-      if let cell = flight?.cell, let target = cell.counted() {
-        return errands.append { share.join(cell, at: target) }
-      }
-      let cell = OperationCell<Value>(Origin(partOf: share.origin))
-      // A caller that comes when all others have left is no mistake: it gets the next operation.
-      cell.marks.set(.lateConsumerKnown)
-      cell.marks.consumerCame()
-      let slot = flight?.line ?? Line(limit: 1)
-      flights[key] = (cell, slot)
-      errands.append {
-        let caller = caller.working(for: key, at: desk)
-        slot.enter(cell, for: caller, waitsInTask: true, work) { isEmpty in
-          guard isEmpty else { return }
-          desk.serve { flights, errands in
-            guard let index = flights.index(forKey: key), flights[index].value.line === slot,
-              flights[index].value.cell.root.state.phase != .pending
-            else { return }
-            errands.release(flights.remove(at: index))
-          }
-        }
-        share.join(cell, at: cell)
-      }
+      if let flight, !(flight.work === late) { return nil }
+      let place = flight?.place ?? Places(limit: 1)
+      flights[key] = (new, place)
+      return (place, place.enter(on: isolation, for: new.promise.cell))
     }
+  }
+
+  /// Forgets a key when nothing runs for it, or waits to.
+  private func forget(_ key: HashedKey<Key>, _ place: Places) {
+    let flight = flights.withLock { flights in
+      flights[key]?.place === place && place.isEmpty ? flights.removeEntry(for: key) : nil
+    }
+    withExtendedLifetime(flight) {}
   }
 
   /// Joins the operation running for `key`, or starts `operation` if there is none, and returns a
@@ -123,8 +131,9 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     _ operation:
       @escaping @Sendable @isolated(any) () async throws -> Followed
   ) -> Promise<Value> where Followed.Value == Value {
-    let own = OwnPromise()
-    return own.isKnown(run(Work(for: own, following: operation), for: key, fileID, line))
+    run(for: key, on: operation.isolation, fileID, line) {
+      try await operation().promise.get()
+    }
   }
 
   /// Separates earlier callers for `key` from later ones.
@@ -145,8 +154,8 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///
   /// - Parameter key: the key to invalidate.
   public func invalidate(_ key: Key) {
-    desk.serve { flights, errands in
-      if let index = flights.index(forKey: key) { errands.release(flights.remove(at: index)) }
-    }
+    let key = HashedKey(key)
+    let flight = flights.withLock { $0.removeEntry(for: key) }
+    withExtendedLifetime(flight) {}
   }
 }

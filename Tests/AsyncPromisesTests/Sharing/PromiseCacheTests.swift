@@ -1,6 +1,7 @@
 // PromiseCache.swift: one value for each key, computed once.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import AsyncPromisesTesting
 import TestSupport
 import Testing
@@ -127,8 +128,6 @@ struct PromiseCacheTests {
     }
     #expect(released.count == 0)
     cache.remove(1)
-    // The cache handles removals and calls in order, so this call ends after the removal.
-    _ = try await cache.value(for: 2) { Object(Journal()) }.get()
     #expect(released.count == 1)
     let (failed, freed) = tracking { object in
       cache.value(for: 3) {
@@ -140,12 +139,50 @@ struct PromiseCacheTests {
     try await freed.value
   }
 
-  @Test("F4: a call for a key within its own operation is a cycle; other callers aren't affected")
+  @Test("F4: work that waits for its own key waits until it is left; then the key is free")
   func withinItself() async throws {
-    let cache = PromiseCache<Int, Int>()
-    let outer = cache.value(for: 1) { try await cache.value(for: 1) { 1 }.get() }
-    #expect(await outer.settledOutcome == .cycle)
+    let (cache, asked) = (PromiseCache<Int, Int>(), Gate())
+    let outer = cache.value(for: 1) {
+      let own = cache.value(for: 1) { 1 }
+      asked.open()
+      return try await own.get()
+    }
+    try await asked.pass()
+    #expect(outer.cancel())
     #expect(try await cache.value(for: 1) { try await cache.value(for: 2) { 2 }.get() }.get() == 2)
+  }
+
+  @Test("F4: a cache that is full of work in progress evicts none of it")
+  func inFlight() async throws {
+    let (cache, gate, begun) = (PromiseCache<Int, Int>(maxCount: 2), Gate(), Journal<Int>())
+    let promises = [1, 2, 3, 1].map { key in
+      cache.value(for: key) {
+        begun.write(key)
+        try await gate.pass()
+        return key
+      }
+    }
+    gate.open()
+    #expect(try await Promise.all(promises).get() == [1, 2, 3, 1])
+    #expect(begun.entries.sorted() == [1, 2, 3])
+  }
+
+  @Test("F4: work that fails takes the place of no kept value")
+  func failures() async throws {
+    let (cache, begun) = (PromiseCache<Int, Int>(maxCount: 3), Journal<Int>())
+    func load(_ key: Int) -> Promise<Int> {
+      cache.value(for: key) {
+        begun.write(key)
+        return key
+      }
+    }
+    for key in 0..<3 { _ = try await load(key).get() }
+    for key in 100..<103 {
+      let failing = cache.value(for: key) { () async throws -> Int in throw TestError.first }
+      await #expect(throws: TestError.first) { try await failing.get() }
+    }
+    for key in 0..<3 { #expect(try await load(key).get() == key) }
+    #expect(begun.entries == [0, 1, 2])
   }
 
   @Test("F4: work belongs to the cache even if its caller leaves immediately")

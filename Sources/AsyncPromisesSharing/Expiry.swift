@@ -1,12 +1,14 @@
 // How old the values of a cache may be, on the clock of whoever uses it.
 
+import AsyncPromises
+
 /// When values are too old.
 struct Expiry: Sendable {
   let age: Duration
   let clock: (any Clock<Duration>)?
 
   /// The time on the clock of the current call.
-  var now: ClockReading { Timer.clock(clock).reading }
+  var now: ClockReading { clockOfCall(clock).reading }
 }
 
 /// A time on one of many clocks.

@@ -1,0 +1,31 @@
+// A list that each member can leave in constant time.
+
+/// A member of one list at a time. Something else retains it as long as it is in the list.
+protocol ListMember: AnyObject {
+  var previous: Self? { get set }
+  var next: Self? { get set }
+}
+
+struct LinkedList<Member: ListMember> {
+  private(set) var first: Member?
+  private var last: Member?
+
+  var isEmpty: Bool { first == nil }
+
+  func prefix(_ count: Int) -> [Member] {
+    sequence(first: first, next: { $0?.next }).prefix(count).compactMap(\.self)
+  }
+
+  mutating func append(_ member: Member) {
+    member.previous = last
+    if let last { last.next = member } else { first = member }
+    last = member
+  }
+
+  mutating func remove(_ member: Member) {
+    let (previous, next) = (member.previous, member.next)
+    if let previous { previous.next = next } else { first = next }
+    if let next { next.previous = previous } else { last = previous }
+    (member.previous, member.next) = (nil, nil)
+  }
+}

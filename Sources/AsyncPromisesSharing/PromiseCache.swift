@@ -1,0 +1,187 @@
+// PromiseCache: one value for each key, created once and kept.
+
+import AsyncPromises
+
+/// Caches one value per key, created on first request.
+///
+/// Concurrent callers share the work. A success is kept until removed. A failure is not kept: its
+/// waiters receive it, and the next caller starts again. The work belongs to the cache, not to its
+/// callers: it continues after all of them have left, and later callers get its value.
+///
+/// To share work without keeping its result, and stop it when no callers are left, use
+/// ``SingleFlight``.
+///
+/// By default, a cache keeps every value for as long as it exists. It can be limited to a number of
+/// values, or to values of a certain age. Values that these limits remove are released in a job of
+/// their own; those that ``remove(_:)`` removes, in that call.
+///
+/// ## Cancellation
+/// Cancelling a caller's promise affects only that caller. The work continues, unless the cache was
+/// created with `stopsUnwantedWork`.
+///
+/// ## Example
+/// ```swift
+/// let pageCache = PromiseCache<URL, Page>()
+/// let page = try await pageCache.value(for: url) { try await fetch(url) }.get()
+/// ```
+public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  private let values = Locked(CachedValues<Key, Value>())
+  private let maxCount: Int
+  private let expiry: Expiry?
+  private let stopsUnwantedWork: Bool
+
+  /// Creates an empty cache.
+  ///
+  /// - Parameters:
+  ///   - maxCount: how many values are kept at most; unlimited by default. Work in progress doesn't
+  ///     count. When another value arrives, the one that has gone unused for the longest time is
+  ///     removed. Traps if it is less than one.
+  ///   - maxAge: how long a value is kept after it has arrived; unlimited by default.
+  ///   - clock: the clock that measures the age; by default that of the test's scope in which the
+  ///     cache is used, if any, or else the continuous clock. A value whose age another clock has
+  ///     measured counts as too old.
+  ///   - stopsUnwantedWork: whether work is cancelled when all of its callers have left.
+  public init(
+    maxCount: Int = .max, maxAge: Duration? = nil, clock: (any Clock<Duration>)? = nil,
+    stopsUnwantedWork: Bool = false
+  ) {
+    precondition(maxCount >= 1, "A cache must keep at least one value, not \(maxCount).")
+    self.maxCount = maxCount
+    expiry = maxAge.map { Expiry(age: max(.zero, min($0, .century)), clock: clock) }
+    self.stopsUnwantedWork = stopsUnwantedWork
+  }
+
+  /// Returns a promise for the key's value, and runs `operation` unless the value is already cached
+  /// or being produced.
+  ///
+  /// Callers are served in call order.
+  ///
+  /// ## Cancellation
+  /// Cancelling the promise affects neither the cache nor the work, unless the cache stops unwanted
+  /// work and no other caller waits for it.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let page = pageCache.value(for: url) { try await fetch(url) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - key: the key of the value.
+  ///   - operation: produces the value. It runs in the isolation it was written in.
+  /// - Returns: this caller's own promise for the value.
+  public func value(
+    for key: Key, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
+  ) -> Promise<Value> {
+    value(for: key, on: operation.isolation, fileID, line) { try await operation() }
+  }
+
+  private func value(
+    for key: Key, on isolation: (any Actor)?, _ fileID: StaticString, _ line: UInt,
+    _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
+  ) -> Promise<Value> {
+    let key = HashedKey(key)
+    let now = expiry?.now
+    if let kept = keptValue(for: key, at: now) { return kept }
+    let origin = Origin("cache", named: key.key, fileID, line)
+    let found = SharedWork.find(for: origin, isKept: !stopsUnwantedWork, sharesValue: true) {
+      values.withLock { $0.work(for: key) }
+    } replace: { late, new in
+      values.withLock { $0.add(new, insteadOf: late, for: key) ? () : nil }
+    }
+    switch found {
+    case .promise(let promise): return promise
+    case .new(let work, _):
+      return work.begin(for: origin, on: isolation, operation) { ended(work, for: key, now) }
+    }
+  }
+
+  /// The promise of a value that is there.
+  private func keptValue(for key: HashedKey<Key>, at now: ClockReading?) -> Promise<Value>? {
+    guard let (work, end) = values.withLock({ $0.use(key) }) else { return nil }
+    guard let end, let now, end.hasCome(at: now) else { return work.promise }
+    release(values.withLock { $0.remove(work, for: key) })
+    return nil
+  }
+
+  /// Keeps a value from now on, but removes a failure.
+  ///
+  /// - Parameter clock: the clock of the call that began the work, which measures the value's age.
+  private func ended(
+    _ work: SharedWork<Value>, for key: HashedKey<Key>, _ clock: ClockReading?
+  ) {
+    let end = expiry.flatMap { clock?.later(by: $0.age) }
+    let isKept = work.isFulfilled
+    release(
+      values.withLock {
+        isKept
+          ? $0.keep(work, for: key, until: end, maxCount: maxCount) : $0.remove(work, for: key)
+      })
+  }
+
+  /// Releases an entry where nobody's call has to wait for it: its value may be another caller's.
+  private func release(_ entry: CachedValues<Key, Value>.Entry?) {
+    if let entry { releaseInJob(entry) }
+  }
+
+  /// Returns a promise for the key's value, using the promise that `operation` returns unless the
+  /// value is already cached or being produced.
+  ///
+  /// ## Cancellation
+  /// Cancelling the promise affects neither the cache nor the work, unless the cache stops unwanted
+  /// work and no other caller waits for it.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let page = pageCache.value(for: url) { load(url) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - key: the key of the value.
+  ///   - operation: starts the work and returns its promise. It runs in the isolation it was
+  ///     written in.
+  /// - Returns: this caller's own promise for the value.
+  public func value<Followed: PromiseProtocol>(
+    for key: Key, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    _ operation: @escaping @Sendable @isolated(any) () async throws -> Followed
+  ) -> Promise<Value> where Followed.Value == Value {
+    value(for: key, on: operation.isolation, fileID, line) {
+      try await operation().promise.get()
+    }
+  }
+
+  /// Removes the value for `key`, so that the next request creates a new one.
+  ///
+  /// Work in progress continues for the callers that requested it.
+  ///
+  /// ## Cancellation
+  /// Nothing is cancelled.
+  ///
+  /// ## Example
+  /// ```swift
+  /// pageCache.remove(url)
+  /// ```
+  ///
+  /// - Parameter key: the key of the value.
+  public func remove(_ key: Key) {
+    let key = HashedKey(key)
+    let removed = values.withLock { $0.remove(key) }
+    withExtendedLifetime(removed) {}
+  }
+
+  /// Removes all values, as ``remove(_:)`` does for one key.
+  ///
+  /// ## Cancellation
+  /// Nothing is cancelled.
+  ///
+  /// ## Example
+  /// ```swift
+  /// pageCache.removeAll()
+  /// ```
+  public func removeAll() {
+    let removed = values.withLock { $0.removeAll() }
+    withExtendedLifetime(removed) {}
+  }
+}
