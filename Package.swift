@@ -94,7 +94,10 @@ let package = Package(
       swiftSettings: strict),
     // Shared by the tests of several modules.
     .target(
-      name: "TestSupport", dependencies: ["AsyncPromises", "AsyncPromisesTesting", "CAllocations"],
+      name: "TestSupport",
+      dependencies: [
+        "AsyncPromises", "AsyncPromisesTesting", "CAllocations", "PromiseCompatSupport",
+      ],
       path: "Tests/Support/TestSupport", swiftSettings: strict),
     // Replaces malloc in everything that links it: see its header.
     .target(name: "CAllocations", path: "Tests/Support/CAllocations"),
@@ -108,7 +111,8 @@ let package = Package(
     .testTarget(
       name: "ExplorationTests",
       dependencies: [
-        "AsyncPromises", "AsyncPromisesSharing", "AsyncPromisesTesting", "TestSupport",
+        "AsyncPromises", "AsyncPromisesSharing", "AsyncPromisesTesting", "PromiseCompatSupport",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -119,7 +123,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ModelTests", dependencies: ["AsyncPromises", "TestSupport"], swiftSettings: strict),
+      name: "ModelTests", dependencies: ["AsyncPromises", "PromiseCompatSupport", "TestSupport"],
+      swiftSettings: strict),
     .executableTarget(
       name: "Quickstart", dependencies: ["AsyncPromises"], path: "Examples/Quickstart",
       swiftSettings: strict),

@@ -44,10 +44,10 @@ final class WriteEnd: Sendable {
       }
       let kept = CancelHandler(handler)
       let turn = DetachedHandler({ kept.end() }, on: isolation, cell.origin)
-      root.onCancel(&effects) { $0.enqueue(.passRetained(turn), in: .none, onLaneOf: root) }
+      root.onCancel(&effects) { $0.enqueue(.passRetained(turn), hasLane: false, onLaneOf: root) }
       root.observe(.otherSettling, &effects) {
         kept.isSkipped = true
-        $0.enqueue(.passRetained(turn), in: .none, onLaneOf: root)
+        $0.enqueue(.passRetained(turn), hasLane: false, onLaneOf: root)
       }
     }
   }
@@ -114,8 +114,8 @@ final class WriteEnd: Sendable {
       // A failure that is reported here doesn't need another report at the end of the chain.
       cell.markFailureHandled()
       let place = name.map { "“\($0.text)”, created at \(site)" } ?? site
-      let error: any Error =
-        cell.foreignValue?.lostResolver(of: place) ?? PromiseError.broken(createdAt: place)
+      let error =
+        (cell as? any HasLostResolver)?.error(of: place) ?? PromiseError.broken(createdAt: place)
       cell.rejectClaimed(error, &effects)
       return true
     }
@@ -129,6 +129,12 @@ final class WriteEnd: Sendable {
     case .none, .living: report(.brokenPromise(trace: trace))
     }
   }
+}
+
+/// A cell whose promise is rejected with an error of its own when its last resolver is released.
+package protocol HasLostResolver {
+  /// - Parameter place: names the promise.
+  func error(of place: String) -> any Error
 }
 
 /// An actor-isolated cancellation handler.

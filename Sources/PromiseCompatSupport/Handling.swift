@@ -36,14 +36,15 @@ package struct Handling {
 /// `@unchecked Sendable`: the original libraries never required `Sendable` values. As in those
 /// libraries, the code that settles a promise gives up the value.
 @usableFromInline
-package struct Transfer<Value>: ForeignValue, @unchecked Sendable {
+package struct Transfer<Value>: AnyTransfer, @unchecked Sendable {
   @usableFromInline package let value: Value
 
   @inlinable
   package init(_ value: Value) { self.value = value }
-
-  package static func lostResolver(of place: String) -> any Error { LostResolver(site: place) }
 }
+
+/// A `Transfer`, whatever its type.
+package protocol AnyTransfer {}
 
 /// A closure passed in by the user, type-erased on its way through the core.
 @usableFromInline

@@ -16,6 +16,10 @@ struct LostResolver: Error {
   @usableFromInline let site: String
 }
 
+extension ValueCell: HasLostResolver where Value: AnyTransfer {
+  package func error(of place: String) -> any Error { LostResolver(site: place) }
+}
+
 extension Cell {
   /// Whether the cell is settled but represents a promise that stays pending.
   @usableFromInline

@@ -6,13 +6,18 @@ import AsyncPromises
 extension Promise {
   /// Settles the promise from outside, whatever it waits for or follows.
   ///
-  /// The promise withdraws from that, as a cancelled promise does.
+  /// The promise withdraws from that, which goes on even if nothing else wants it.
   ///
   /// - Returns: whether this call settled the promise.
   @usableFromInline @discardableResult
   package func settle(with outcome: Result<Value, any Error>) -> Bool {
     Trampoline.run { effects in
-      cell.settleRoot { ValueCell<Value>.of($0).settle(outcome, &effects) }
+      cell.settleRoot { root in
+        guard root.claimSettling() else { return false }
+        root.leaveUpstream(.stopped, &effects)
+        ValueCell<Value>.of(root).settleClaimed(outcome, &effects)
+        return true
+      }
     }
   }
 

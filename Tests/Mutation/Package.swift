@@ -1,6 +1,7 @@
 // swift-tools-version: 6.2
-// Checks that the exploration tests catch faults. Builds a copy of the library with seeded faults,
-// each behind a switch, and a program that explores it with one fault at a time:
+// Checks that the exploration tests catch faults. Builds a copy of the library, and of what the
+// compatibility modules share, with seeded faults, each behind a switch, and a program that
+// explores it with one fault at a time:
 //
 //     swift run --package-path Tests/Mutation mutants
 
@@ -28,10 +29,16 @@ let package = Package(
     .plugin(name: "SeedFaults", capability: .buildTool(), dependencies: ["seed-faults"]),
     .target(name: "AsyncPromises", swiftSettings: strict + atomics, plugins: ["SeedFaults"]),
     .target(name: "AsyncPromisesSharing", dependencies: ["AsyncPromises"], swiftSettings: strict),
+    .target(
+      name: "PromiseCompatSupport", dependencies: ["AsyncPromises"], swiftSettings: strict,
+      plugins: ["SeedFaults"]),
     .target(name: "AsyncPromisesTesting", dependencies: ["AsyncPromises"], swiftSettings: strict),
     .executableTarget(
       name: "mutants",
-      dependencies: ["AsyncPromises", "AsyncPromisesSharing", "AsyncPromisesTesting", "Faults"],
+      dependencies: [
+        "AsyncPromises", "AsyncPromisesSharing", "AsyncPromisesTesting", "Faults",
+        "PromiseCompatSupport",
+      ],
       swiftSettings: strict),
   ]
 )

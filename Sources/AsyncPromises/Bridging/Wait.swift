@@ -59,14 +59,21 @@
 
     /// Returns when the promise is settled or the time is up.
     package func block(timeout: Duration, runningMainLoop: Bool) {
-      InlineLoop.blocking {
+      func block() {
         let waiter = BlockedThread(waitingFor: cell, runningMainLoop)
         cell.origin.record?.waiterCame()
         defer { cell.origin.record?.waiterLeft() }
         cell.attach(waiter)
         waiter.wait(timeout: timeout)
       }
+      if let loop = BlockingLoops.all.top { loop(block) } else { block() }
     }
+  }
+
+  /// What a module that runs handlers in a loop makes of a call that blocks the thread: handlers
+  /// that wait in the loop may have to run first.
+  package enum BlockingLoops {
+    package static let all = SharedStack<@Sendable (() -> Void) -> Void>()
   }
 
   /// A thread that waits for a cell.

@@ -9,7 +9,7 @@
 //   consumer  a node that wants the outcome; observers don't.
 //   list      the nodes that wait for a cell, newest first.
 //   holder    the thread that holds the list; until it releases the list, only it removes nodes.
-//   lane      the queue of a settled cell's handlers that run concurrently, or inline.
+//   lane      the queue of a settled cell's handlers that run concurrently, or when a call is done.
 //   origin    the line that created the promise or, while promises are tracked, its record.
 //
 // THE WORDS OF A CELL
@@ -49,7 +49,7 @@
 //   6  jobs               due handlers get jobs
 //   7  closeList          the list is closed, unless a node has been pushed (back to 5)
 //   8  user code          once nothing of 1 to 7 is left, waiters are resumed, dropped references
-//                         are released and `onCancel` is called; inline handlers run after 9
+//                         are released and `onCancel` is called; `whenDone` is called after 9
 //   9  the record ends    if promises are tracked
 //
 // OWNERSHIP
@@ -144,7 +144,7 @@ package class Cell: Node, @unchecked Sendable {
 
   /// Tries to win the right to write the outcome. The winner writes it and calls `publish`.
   @usableFromInline
-  final func claimSettling() -> Bool { word.claim() }
+  package final func claimSettling() -> Bool { word.claim() }
 
   /// Makes the outcome readable and arranges for its delivery.
   @usableFromInline
@@ -213,9 +213,6 @@ package class Cell: Node, @unchecked Sendable {
   /// Whether a source, a producer or a task settles the cell.
   package final var hasUpstream: Bool { !link.isDead || taskWord.isSet }
 
-  /// The type of the value, if its promises follow other rules.
-  var foreignValue: (any ForeignValue.Type)? { nil }
-
   /// Settles like another cell, which is rejected or has the same type.
   @usableFromInline @discardableResult
   package final func settle(as settled: Cell, _ effects: inout Effects) -> Bool {
@@ -254,8 +251,12 @@ package class Cell: Node, @unchecked Sendable {
   /// Withdraws from the source or producer that the cell waits for, once it is settled or bound.
   final func leaveUpstream(_ effects: inout Effects) {
     if wasCancelled, let task = taskWord.taskToCancel { effects.stop { task.cancel() } }
+    leaveUpstream(wasCancelled ? .cancelled : .settled, &effects)
+  }
+
+  /// The same for the reason given. The caller must settle the cell.
+  package final func leaveUpstream(_ reason: Reason, _ effects: inout Effects) {
     guard !link.isDead, case .from(let upstream) = link.withdraw() else { return }
-    let reason: Reason = wasCancelled ? .cancelled : foreignValue == nil ? .settled : .stopped
     effects.tell(upstream, consumerWas: reason)
     // The handler of a cell that waits for a producer has already had its turn.
     if !(upstream is Producer) { letHandlerGo(&effects) }

@@ -1,16 +1,32 @@
-// Handlers that wait for their turn in a job, or in the call that runs them.
+// Handlers that wait for their turn.
 
-/// The handlers that a job or a loop runs: those of an actor or a queue one by one, and the others
+/// A handler whose turn has come, and which has to be run.
+@usableFromInline
+package struct DueHandler: @unchecked Sendable {
+  /// Passed along with a retain.
+  let node: Unmanaged<Node>
+
+  /// What runs it at the end of the call, unless a job does.
+  package var whenDone: WhenDone? {
+    guard case .whenDone(let own)? = node._withUnsafeGuaranteedRef({ $0.handlerContext }) else {
+      return nil
+    }
+    return own
+  }
+}
+
+/// The handlers that a job or a call runs: those of an actor or a queue one by one, and the others
 /// by the lane of the cell that they were registered with. One lane is emptied before the next one
 /// is begun.
-struct DueHandlers {
+@usableFromInline
+package struct DueHandlers {
   /// The cell whose lane is being served.
   private var current: Cell?
   /// Handlers taken from that lane, or added one by one.
   private var handlers = NodeList<Node>()
   private var lanes = Queue<Cell>()
 
-  init() {}
+  package init() {}
 
   /// - Parameter lanes: cells whose lanes have a handler.
   init(lanes: consuming Queue<Cell>) { self.lanes = lanes }
@@ -24,23 +40,25 @@ struct DueHandlers {
   mutating func append(_ other: DueHandlers) { handlers.append(other.handlers) }
 
   /// Adds a lane from which no handler has been taken.
-  mutating func append(lane cell: Cell) { lanes.append(cell) }
-
-  /// The same for many.
-  mutating func append(lanes more: consuming Queue<Cell>) {
-    while let cell = more.pop() { lanes.append(cell) }
-  }
+  package mutating func append(lane cell: Cell) { lanes.append(cell) }
 
   /// Makes the handler that was taken last the next one again, if it belongs to another test.
   ///
   /// - Returns: whether it does.
   @inline(__always)
-  mutating func takesBack(_ node: Unmanaged<Node>) -> Bool {
-    guard node._withUnsafeGuaranteedRef({ $0.handlerOrigin }).isElsewhere else { return false }
-    let rest = handlers.takeAll()
-    handlers.append(node)
-    handlers.append(rest)
+  mutating func takesBack(_ handler: DueHandler) -> Bool {
+    guard handler.node._withUnsafeGuaranteedRef({ $0.handlerOrigin }).isElsewhere else {
+      return false
+    }
+    putBack(handler)
     return true
+  }
+
+  /// Makes the handler that was taken last the next one again.
+  package mutating func putBack(_ handler: DueHandler) {
+    let rest = handlers.takeAll()
+    handlers.append(handler.node)
+    handlers.append(rest)
   }
 
   /// The origin of the promise that the next handler derives, if the handler waits in no lane, or
@@ -62,9 +80,9 @@ struct DueHandlers {
   ///
   /// - Parameter served: receives the cell whose lane has been emptied. The caller releases it once
   ///   the handlers can be used again, because that may free the user's objects.
-  mutating func pop(_ served: inout Cell?) -> Unmanaged<Node>? {
+  package mutating func pop(_ served: inout Cell?) -> DueHandler? {
     while true {
-      if let node = handlers.popFirst() { return node }
+      if let node = handlers.popFirst() { return DueHandler(node: node) }
       if let more = current?.lane.takeAll() {
         handlers = more
       } else {
@@ -74,16 +92,5 @@ struct DueHandlers {
         if current == nil { return nil }
       }
     }
-  }
-
-  /// Gives up the lane being served, along with the handlers taken from it.
-  ///
-  /// - Parameter node: the handler taken last, which goes back to the front.
-  mutating func giveUpCurrent(from node: Unmanaged<Node>) -> DueHandlers {
-    var given = DueHandlers()
-    given.current = current.take()
-    given.handlers.append(node)
-    given.handlers.append(handlers.takeAll())
-    return given
   }
 }

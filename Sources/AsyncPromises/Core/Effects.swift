@@ -18,8 +18,9 @@ package struct Effects {
   var due = NodeList<Node>()
   /// The handlers that the job runs, or that need a job.
   var ready: DueHandlers
-  /// Cells whose lanes have inline handlers, and that no call serves yet.
-  var inlineLanes = Queue<Cell>()
+  /// What runs the handlers in `lanes` at the end of the call.
+  var whenDone: WhenDone?
+  var lanes = Queue<Cell>()
   var leftovers = Leftovers()
 
   init(_ ready: consuming DueHandlers = DueHandlers()) { self.ready = ready }
@@ -56,21 +57,14 @@ package struct Effects {
   /// - Parameters:
   ///   - node: passed along with a retain.
   ///   - cell: the settled cell that the handler was registered with.
-  mutating func enqueue(
-    _ node: Unmanaged<Node>, in lane: ExecutionContext.Lane, onLaneOf cell: Cell
-  ) {
+  mutating func enqueue(_ node: Unmanaged<Node>, hasLane: Bool, onLaneOf cell: Cell) {
     node._withUnsafeGuaranteedRef { $0.handlerOrigin }.note(.handlerIsQueued)
-    switch lane {
-    case .none: due.append(node)
-    case .concurrent: if cell.lane.append(node) { ready.append(lane: cell) }
-    case .inline: if cell.lane.append(node) { inlineLanes.append(cell) }
-    }
-  }
-
-  /// Lets the job serve the lanes of inline handlers like any other.
-  @inline(__always)
-  mutating func runInlineHandlersInJob() {
-    if !inlineLanes.isEmpty { ready.append(lanes: inlineLanes.takeAll()) }
+    guard hasLane else { return due.append(node) }
+    let whenDone = DueHandler(node: node).whenDone
+    guard cell.lane.append(node) else { return }
+    guard let whenDone else { return ready.append(lane: cell) }
+    self.whenDone = whenDone
+    lanes.append(cell)
   }
 
   /// Records a call to `body`, which may run user code.

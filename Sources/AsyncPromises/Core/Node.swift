@@ -19,7 +19,7 @@ package class Node: QueueNode, @unchecked Sendable {
 
   /// Why a consumer has stopped waiting.
   @usableFromInline
-  enum Reason {
+  package enum Reason {
     /// It was cancelled.
     case cancelled
     /// It is a cell, and was settled by something else.

@@ -44,8 +44,6 @@ package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendab
     unsafeDowncast(cell, to: ValueCell.self)
   }
 
-  override final var foreignValue: (any ForeignValue.Type)? { Value.self as? any ForeignValue.Type }
-
   /// The outcome to give to the user, if there is one.
   @inlinable
   final var outcome: Result<Value, any Error>? {
@@ -80,20 +78,21 @@ package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendab
   package final func settle(
     _ result: Result<Value, any Error>, _ effects: inout Effects
   ) -> Bool {
+    guard claimSettling() else { return false }
+    settleClaimed(result, &effects)
+    return true
+  }
+
+  /// Completes the settling. Called by the winner of the claim.
+  @inlinable
+  package final func settleClaimed(_ result: Result<Value, any Error>, _ effects: inout Effects) {
     switch result {
-    case .success(let value): fulfill(value, &effects)
-    case .failure(let error): reject(error, &effects)
+    case .success(let value):
+      self.value = value
+      publish(&effects)
+    case .failure(let error): rejectClaimed(error, &effects)
     }
   }
-}
-
-/// A value whose promises follow other rules: a consumer that is settled by something else than a
-/// cancellation leaves such a promise alone.
-package protocol ForeignValue {
-  /// The error of a promise that nothing can settle anymore.
-  ///
-  /// - Parameter place: names the promise.
-  static func lostResolver(of place: String) -> any Error
 }
 
 /// A cell with storage for its value.

@@ -2,16 +2,19 @@
 
 /// A queue that stores its first element inline. Most calls into the core have only one thing to do
 /// at a time, and so allocate nothing.
-struct Queue<Element> {
+@usableFromInline
+package struct Queue<Element> {
   private var first: Element?
   private var rest: [Element?]?
   private var start = 0
 
-  var isEmpty: Bool { first == nil }
+  package init() {}
+
+  package var isEmpty: Bool { first == nil }
 
   var next: Element? { first }
 
-  mutating func append(_ element: consuming Element) {
+  package mutating func append(_ element: consuming Element) {
     if first == nil { first = element } else { rest.append(element) }
   }
 
@@ -23,12 +26,12 @@ struct Queue<Element> {
     rest?.reserveCapacity(capacity)
   }
 
-  mutating func takeAll() -> Queue {
+  package mutating func takeAll() -> Queue {
     defer { self = Queue() }
     return self
   }
 
-  mutating func pop() -> Element? {
+  package mutating func pop() -> Element? {
     guard let element = first.take() else { return nil }
     let count = rest?.count ?? 0
     guard start < count else { return element }

@@ -37,7 +37,7 @@ final class DerivedCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable 
       // The references that the link and the list held stay with the node while it is queued.
       link.keep(reference)
       effects.enqueue(
-        .passUnretained(self), in: handler?.context.lane ?? .concurrent, onLaneOf: source)
+        .passUnretained(self), hasLane: handler?.context.hasLane != false, onLaneOf: source)
       return true
     }
   }
@@ -97,8 +97,8 @@ extension Effects {
     switch (handler.context, handler.purpose) {
     case (.actor, _), (.queue, _), (_, .cleanup):
       let turn = DetachedHandler(handler, cell.origin)
-      enqueue(.passRetained(turn), in: handler.context.lane, onLaneOf: cell)
-    case (.concurrent, _), (.inline, _):
+      enqueue(.passRetained(turn), hasLane: handler.context.hasLane, onLaneOf: cell)
+    case (.concurrent, _), (.whenDone, _):
       // Its captures are the user's, so they are released once all transitions are done.
       callOut { withExtendedLifetime(handler) {} }
     }

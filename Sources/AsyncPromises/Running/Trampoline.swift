@@ -10,8 +10,7 @@
 package struct Trampoline {
   /// Where the trampoline runs, which determines what user code may run there.
   enum Context {
-    /// In a call into the library, or in a job on a queue. Of the handlers that become due, only
-    /// inline ones run here.
+    /// In a call into the library, or in one of another module that runs a handler.
     case caller
     /// In a call that cancels a promise, and so may run cancellation handlers.
     case cancellation
@@ -21,8 +20,6 @@ package struct Trampoline {
     case global
     /// In a job on an actor.
     case actor(any Actor)
-    /// In a loop of inline handlers.
-    case inline(InlineLoop)
   }
 
   private let context: Context
@@ -115,10 +112,10 @@ package struct Trampoline {
       guard let task else { preconditionFailure("A job runs in a task.") }
       while turn.goesOn() {
         var served: Cell?
-        guard let node = effects.ready.pop(&served) else { return true }
+        guard let handler = effects.ready.pop(&served) else { return true }
         served = nil
-        if effects.ready.takesBack(node) { return false }
-        runHandler(of: node)
+        if effects.ready.takesBack(handler) { return false }
+        runHandler(of: handler.node)
         // A handler may have cancelled or escalated the task that it runs in.
         if Tasks.isChanged(task) { break }
       }
@@ -192,10 +189,9 @@ package struct Trampoline {
   /// lanes share one, in which they keep their order.
   private mutating func startJobs() {
     if !effects.due.isEmpty { startJobsOfActorsAndQueues() }
-    switch context {
-    case .global: return effects.runInlineHandlersInJob()
-    case .plumbing: effects.runInlineHandlersInJob()
-    case .caller, .cancellation, .actor, .inline: break
+    if case .global = context { return }
+    if case .plumbing = context, effects.whenDone.take() != nil {
+      while let cell = effects.lanes.pop() { effects.ready.append(lane: cell) }
     }
     let lanes = effects.ready.takeLanes()
     if !lanes.isEmpty { Job(handlers: DueHandlers(lanes: lanes)).start(on: nil) }
@@ -214,8 +210,8 @@ package struct Trampoline {
           startJob(for: node, on: actor)
         }
       case .queue(let queue)?:
-        queue.enqueue { Trampoline.runAlone(node) }
-      case .concurrent?, .inline?, nil:
+        queue.enqueue { DueHandler(node: node).run() }
+      case .concurrent?, .whenDone?, nil:
         preconditionFailure("Handlers without an actor or a queue wait in lanes.")
       }
     }
@@ -237,19 +233,13 @@ package struct Trampoline {
     effects.release(actor)
   }
 
-  /// Runs a handler on its queue.
-  private static func runAlone(_ node: Unmanaged<Node>) {
-    var trampoline = Trampoline(in: .caller)
-    trampoline.runHandler(of: node)
-  }
-
   // MARK: The user's code
 
   /// Resumes tasks, releases the user's objects and calls user code, now that nothing is held.
   @inline(__always)
   private mutating func callOut() {
     if !effects.leftovers.isEmpty { finishLeftovers() }
-    if !effects.inlineLanes.isEmpty { runInlineHandlers() }
+    if let whenDone = effects.whenDone.take() { whenDone.run(effects.lanes.takeAll()) }
   }
 
   @inline(never)
@@ -259,7 +249,7 @@ package struct Trampoline {
       switch context {
       case .plumbing: effects.leftovers.isAnyToFinish
       case .cancellation: false
-      case .caller, .global, .actor, .inline: effects.leftovers.stopsWork
+      case .caller, .global, .actor: effects.leftovers.stopsWork
       }
     if isDeferred {
       let deferred = DeferredLeftovers(effects.leftovers.take())
@@ -268,12 +258,23 @@ package struct Trampoline {
       effects.leftovers.finish()
     }
   }
+}
 
-  @inline(never)
-  private mutating func runInlineHandlers() {
-    let lanes = effects.inlineLanes.takeAll()
-    if case .inline(let loop) = context { return loop.add(lanes) }
-    InlineLoop.serve(lanes)
+extension DueHandler {
+  /// Runs or skips the handler on the caller's stack.
+  package func run() {
+    var trampoline = Trampoline(in: .caller)
+    trampoline.runHandler(of: node)
+  }
+}
+
+extension DueHandlers {
+  /// Leaves the handlers to a job.
+  ///
+  /// - Parameter handler: the one taken last, which the job runs first.
+  package mutating func leaveToJob(from handler: DueHandler) {
+    putBack(handler)
+    Job(handlers: takeAll()).start(on: nil)
   }
 }
 

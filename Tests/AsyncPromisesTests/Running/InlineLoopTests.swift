@@ -1,6 +1,7 @@
 // InlineLoop.swift: inline handlers that block their thread until other inline handlers have run.
 
 import Foundation
+import PromiseCompatSupport
 import TestSupport
 import Testing
 

@@ -151,7 +151,7 @@ struct KeptTasksTests {
       _, _, _, _ in
     }
     let turn = DetachedHandler(handler, promise.cell.origin)
-    effects.enqueue(.passRetained(turn), in: .concurrent, onLaneOf: promise.cell)
+    effects.enqueue(.passRetained(turn), hasLane: true, onLaneOf: promise.cell)
     return Job(handlers: effects.ready)
   }
 

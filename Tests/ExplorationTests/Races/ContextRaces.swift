@@ -1,6 +1,8 @@
 // Handlers that run on a queue, or in the call that makes them due.
 
 #if DEBUG
+  import PromiseCompatSupport
+
   @testable import AsyncPromises
 
   extension Race {

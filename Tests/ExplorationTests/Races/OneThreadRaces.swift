@@ -1,6 +1,8 @@
 // Faults that a single thread is enough to reveal.
 
 #if DEBUG
+  import PromiseCompatSupport
+
   @testable import AsyncPromises
 
   extension Race {

@@ -2,6 +2,8 @@
 // freed, and their deinitializers use the library.
 
 #if DEBUG
+  import PromiseCompatSupport
+
   @testable import AsyncPromises
 
   /// The environment of a program: its jobs, its time, and the release of its objects.

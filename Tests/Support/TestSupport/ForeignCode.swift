@@ -3,6 +3,10 @@
 #if DEBUG
   @testable import AsyncPromises
 
+  #if !IN_ANOTHER_PACKAGE
+    import PromiseCompatSupport
+  #endif
+
   /// Stands in for user code in a test: values, errors and captures whose `deinit` uses the
   /// library, and closures. It records each call made while the thread held a list, a mailbox or a
   /// timer (B5).
@@ -104,16 +108,18 @@
       let (other, otherResolver) = Promise<Int>.pending()
       Promise.all(other, other.map { $0 }).cancel()
       withExtendedLifetime(otherResolver) {}
-      // As the compatibility modules do.
-      let (first, firstResolver) = Promise<Int>.pending()
-      let inline: Promise<Int> = first.derive(in: .inline, .none) { _, _, derived, effects in
-        Promise<Int>.settle(derived, &effects) { 1 }
-      }
-      _ =
-        inline.derive(in: .inline, .none) { _, _, derived, effects in
-          Promise<Int>.settle(derived, &effects) { 2 }
-        } as Promise<Int>
-      firstResolver.fulfill(1)
+      #if !IN_ANOTHER_PACKAGE
+        // As the compatibility modules do.
+        let (first, firstResolver) = Promise<Int>.pending()
+        let inline: Promise<Int> = first.derive(in: .inline, .none) { _, _, derived, effects in
+          Promise<Int>.settle(derived, &effects) { 1 }
+        }
+        _ =
+          inline.derive(in: .inline, .none) { _, _, derived, effects in
+            Promise<Int>.settle(derived, &effects) { 2 }
+          } as Promise<Int>
+        firstResolver.fulfill(1)
+      #endif
     }
   }
 

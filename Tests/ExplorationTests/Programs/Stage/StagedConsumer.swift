@@ -1,6 +1,8 @@
 // A consumer of a program's promises.
 
 #if DEBUG
+  import PromiseCompatSupport
+
   @testable import AsyncPromises
 
   final class StagedConsumer: @unchecked Sendable {

@@ -1,4 +1,4 @@
-// Generates the sources of `AsyncPromises` from those of the library.
+// Generates the sources of a module from those of the library.
 
 import Foundation
 import PackagePlugin
@@ -7,7 +7,7 @@ import PackagePlugin
 struct SeedFaults: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let library = context.package.directoryURL
-      .appending(path: "../../Sources/AsyncPromises").standardizedFileURL
+      .appending(path: "../../Sources/\(target.name)").standardizedFileURL
     let sources =
       FileManager.default.enumerator(at: library, includingPropertiesForKeys: nil)?
       .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" } ?? []

@@ -1,11 +1,11 @@
-// The switch that seeded code checks. The plugin generates the rest of this module.
+// The switch that seeded code checks. The plugin generates the rest of the modules.
 
 /// The active fault. The library's inlinable code checks it, too.
 @usableFromInline
-enum FaultSwitch {
+package enum FaultSwitch {
   /// Set before any thread of a scenario starts.
-  nonisolated(unsafe) static var name: String?
+  nonisolated(unsafe) package static var name: String?
 
   @usableFromInline
-  static func isOn(_ fault: String) -> Bool { fault == name }
+  package static func isOn(_ fault: String) -> Bool { fault == name }
 }

@@ -19,7 +19,7 @@ package struct Fault: Sendable {
     + oneThread + lateValues
 }
 
-/// One place in the sources of the library, and its replacement.
+/// One place in the sources of a module, and its replacement.
 ///
 /// Whitespace in `prefix` and `old` matches any whitespace, and comments, so that line
 /// breaks, and comments between the lines, don't matter.
@@ -32,7 +32,8 @@ package struct Edit: Sendable {
   }
 
   package let part: Part
-  /// The path of the file inside the library's sources.
+  package let module: String
+  /// The path of the file inside the module's sources.
   package let file: String
   /// The text right before the old text, if the old text alone is not unique in its file.
   package let prefix: String
@@ -40,14 +41,16 @@ package struct Edit: Sendable {
   package let new: String
 
   static func expression(
-    in file: String, after prefix: String = "", _ old: String, becomes new: String
+    of module: String = "AsyncPromises", in file: String, after prefix: String = "",
+    _ old: String, becomes new: String
   ) -> Edit {
-    Edit(part: .expression, file: file, prefix: prefix, old: old, new: new)
+    Edit(part: .expression, module: module, file: file, prefix: prefix, old: old, new: new)
   }
 
   static func statements(
-    in file: String, after prefix: String = "", _ old: String, become new: String
+    of module: String = "AsyncPromises", in file: String, after prefix: String = "",
+    _ old: String, become new: String
   ) -> Edit {
-    Edit(part: .statements, file: file, prefix: prefix, old: old, new: new)
+    Edit(part: .statements, module: module, file: file, prefix: prefix, old: old, new: new)
   }
 }

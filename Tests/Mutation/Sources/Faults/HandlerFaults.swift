@@ -49,17 +49,15 @@ extension Fault {
       "an inline handler does not wait for those before it",
       caughtBy: "B3: two threads register inline handlers of a settled promise",
       .statements(
-        in: "Core/Effects.swift",
-        after: "case .inline:", "if cell.lane.append(node) { inlineLanes.append(cell) }",
-        become: "_ = cell.lane.append(node); inlineLanes.append(cell)")),
+        in: "Core/Effects.swift", "guard cell.lane.append(node) else { return }",
+        become: "_ = cell.lane.append(node)")),
 
     Fault(
       "handlers that wait behind an inline one are forgotten",
       caughtBy: "B3: inline handlers wait behind one that a job runs",
       .statements(
-        in: "Running/InlineLoop.swift",
-        "Job(handlers: handlers.giveUpCurrent(from: node)).start(on: nil)",
-        become: "_ = handlers.giveUpCurrent(from: node)")),
+        in: "Running/Trampoline.swift", "Job(handlers: takeAll()).start(on: nil)",
+        become: "_ = takeAll()")),
 
     Fault(
       "a job inherits the task-locals of the settling code",
@@ -81,7 +79,8 @@ extension Fault {
       "an inline handler runs in the middle of the one that makes it due",
       caughtBy: "A7: handlers that an inline handler makes due run after it has returned",
       .expression(
-        in: "Running/InlineLoop.swift", "!loop.isOver", becomes: "loop.isOver")),
+        of: "PromiseCompatSupport", in: "InlineLoop.swift", "!loop.isOver",
+        becomes: "loop.isOver")),
 
     Fault(
       "a handler that an outcome skips is kept",

@@ -19,7 +19,8 @@ extension Fault {
     Fault(
       "an inline handler that blocks leaves those behind it waiting",
       caughtBy: "B3: before an inline handler blocks, the handlers behind it run",
-      .statements(in: "Running/InlineLoop.swift", "current?.runHandlers()", become: "")),
+      .statements(
+        of: "PromiseCompatSupport", in: "InlineLoop.swift", "current?.runHandlers()", become: "")),
 
     Fault(
       "jobs are counted beyond the bits for them",

@@ -1,4 +1,4 @@
-// Copies the library's sources, and seeds every fault in them, behind a switch.
+// Copies the sources of a module, and seeds every fault in them, behind a switch.
 
 import Faults
 import Foundation
@@ -16,14 +16,15 @@ struct SeedFaults {
 
   /// - Throws: an error if a fault can't be seeded, or a file can't be read or written.
   private static func copy() throws {
-    let library = URL(filePath: CommandLine.arguments[1], directoryHint: .isDirectory)
+    let module = URL(filePath: CommandLine.arguments[1], directoryHint: .isDirectory)
     let copies = URL(filePath: CommandLine.arguments[2], directoryHint: .isDirectory)
     var edits = Dictionary(
-      grouping: Fault.all.flatMap { fault in fault.edits.map { (fault: fault.name, edit: $0) } },
+      grouping: Fault.all.flatMap { fault in fault.edits.map { (fault: fault.name, edit: $0) } }
+        .filter { $0.edit.module == module.lastPathComponent },
       by: \.edit.file)
-    let files = try FileManager.default.subpathsOfDirectory(atPath: library.path())
+    let files = try FileManager.default.subpathsOfDirectory(atPath: module.path())
     for file in files where file.hasSuffix(".swift") {
-      let source = library.appending(path: file)
+      let source = module.appending(path: file)
       let text = try String(contentsOf: source, encoding: .utf8)
       let seeded = try seed(edits.removeValue(forKey: file) ?? [], in: text)
       let copy = copies.appending(path: source.lastPathComponent)

@@ -1,5 +1,7 @@
 // Inline handlers: they run in the call that makes them due, one after the other.
 
+import AsyncPromises
+
 /// The loop in which a call runs inline handlers, when all its transitions are done.
 ///
 /// If such a handler makes others due, by settling a promise or by attaching a handler to a settled
@@ -10,24 +12,29 @@ package final class InlineLoop: @unchecked Sendable {
   @TaskLocal private static var innermost: InlineLoop?
 
   // These belong to the call, so an exclusivity check can't find anything.
-  @exclusivity(unchecked) private var handlers: DueHandlers
+  @exclusivity(unchecked) private var lanes: Queue<Cell>
+  /// The handlers of the lane that is being served.
+  @exclusivity(unchecked) private var handlers = DueHandlers()
   @exclusivity(unchecked) private var isOver = false
-  /// Identifies the task that the call is made in; zero outside of tasks.
-  private let task = Tasks.current
+  /// Identifies the task that the call is made in; `nil` outside of tasks.
+  private let task = currentTask
 
-  private init(_ lanes: consuming Queue<Cell>) {
-    handlers = DueHandlers(lanes: lanes)
-  }
+  private init(_ lanes: consuming Queue<Cell>) { self.lanes = lanes }
+
+  private static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
 
   /// The loop that the call is made in.
   private static var current: InlineLoop? {
-    guard let loop = innermost, loop.task == Tasks.current, !loop.isOver else { return nil }
+    guard let loop = innermost, loop.task == currentTask, !loop.isOver else { return nil }
     return loop
   }
 
-  /// Runs the handlers that wait in `lanes`, or leaves them to the loop that the call is made in.
-  static func serve(_ lanes: consuming Queue<Cell>) {
-    if let loop = current { return loop.add(lanes) }
+  /// Runs the handlers in the lanes, or leaves them to the loop that the call is made in.
+  fileprivate static func serve(_ lanes: consuming Queue<Cell>) {
+    if let loop = current {
+      while let cell = lanes.pop() { loop.lanes.append(cell) }
+      return
+    }
     let loop = InlineLoop(lanes)
     $innermost.withValue(loop) {
       loop.runHandlers()
@@ -47,28 +54,30 @@ package final class InlineLoop: @unchecked Sendable {
     return try apart(body)
   }
 
-  /// Leaves handlers to the loop, which runs in the same call.
-  func add(_ lanes: consuming Queue<Cell>) { handlers.append(lanes: lanes) }
-
   /// Runs the handlers in the lanes. If a lane contains a handler that isn't inline, a job takes
   /// over from there.
   ///
   /// A handler that is about to block first runs the loop in a nested call. The lanes, and the
   /// handlers taken from them, therefore belong to the loop and not to one call of this method.
   private func runHandlers() {
-    var trampoline = Trampoline(in: .inline(self))
     while true {
       var served: Cell?
-      let next = handlers.pop(&served)
-      let isAnyLeft = next != nil || served != nil
-      served = nil  // may free a user's value, which may make other handlers due
-      guard isAnyLeft else { return }
-      guard let node = next else { continue }
-      if node._withUnsafeGuaranteedRef({ $0.handlerContext?.lane == .inline }) {
-        trampoline.runHandler(of: node)
-      } else {
-        Job(handlers: handlers.giveUpCurrent(from: node)).start(on: nil)
+      if let handler = handlers.pop(&served) {
+        if handler.whenDone != nil { handler.run() } else { handlers.leaveToJob(from: handler) }
+      } else if served == nil {
+        guard let next = lanes.pop() else { return }
+        handlers.append(lane: next)
       }
+      served = nil  // may free a user's value, which may make other handlers due
     }
   }
+}
+
+extension ExecutionContext {
+  /// In the call that makes the handler due, when all its transitions are done.
+  @usableFromInline
+  package static let inline = {
+    BlockingLoops.all.push { InlineLoop.blocking($0) }
+    return ExecutionContext.whenDone(WhenDone { InlineLoop.serve($0) })
+  }()
 }

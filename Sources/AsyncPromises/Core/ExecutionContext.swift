@@ -1,4 +1,4 @@
-// Where a handler runs: the one idea behind isolations, queues and inline handlers.
+// Where a handler runs: in the closure's isolation, or where another module runs it.
 
 /// Where a handler runs, and is released.
 ///
@@ -12,8 +12,8 @@ package enum ExecutionContext: Sendable {
   case actor(any Actor)
   /// In a job of its own on a queue.
   case queue(HandlerQueue)
-  /// In the call that makes the handler due, when all its transitions are done: see `InlineLoop`.
-  case inline
+  /// At the end of the call that makes the handler due, when nothing is held.
+  case whenDone(WhenDone)
 
   /// The isolation of a closure.
   @usableFromInline
@@ -21,17 +21,26 @@ package enum ExecutionContext: Sendable {
     self = isolation.map { .actor($0) } ?? .concurrent
   }
 
-  /// Which lane of a cell a handler waits in.
-  enum Lane {
-    case none, concurrent, inline
-  }
-
-  var lane: Lane {
+  /// Whether the handler waits in the lane of the cell that it was registered with.
+  var hasLane: Bool {
     switch self {
-    case .actor, .queue: .none
-    case .concurrent: .concurrent
-    case .inline: .inline
+    case .actor, .queue: false
+    case .concurrent, .whenDone: true
     }
+  }
+}
+
+/// What runs handlers that are due when a call is done.
+///
+/// A structure, because a bare closure in an optional would be wrapped in thunks.
+@usableFromInline
+package struct WhenDone: Sendable {
+  let run: @Sendable (_ lanes: consuming Queue<Cell>) -> Void
+
+  /// - Parameter run: runs the handlers that wait in the lanes of these cells, now or later. Until a
+  ///   lane is empty, further ones queue in it.
+  package init(run: @escaping @Sendable (_ lanes: consuming Queue<Cell>) -> Void) {
+    self.run = run
   }
 }
 
