@@ -68,11 +68,9 @@ extension Promise {
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) (_ attempt: Int) async throws -> Value
   ) -> Promise {
-    let cell = RetryCell<Value>(Origin("retry", fileID, line))
+    let cell = ValueCell<Value>(Origin("retry", fileID, line))
     Attempts(maxAttempts, backoff, clock, decide, for: cell) { attempt in
-      let value = try await operation(attempt)
-      cell.operationEnded(.success(value))
-      return nil
+      cell.operationEnded(.success(try await operation(attempt)))
     }
     .start(on: operation.isolation)
     return Promise(cell: cell)
@@ -114,9 +112,11 @@ extension Promise {
     _ operation:
       @escaping @Sendable @isolated(any) (_ attempt: Int) async throws -> Followed
   ) -> Promise where Followed.Value == Value {
-    let cell = RetryCell<Value>(Origin("retry", fileID, line))
+    let cell = ValueCell<Value>(Origin("retry", fileID, line))
     Attempts(maxAttempts, backoff, clock, decide, for: cell) { attempt in
-      try await operation(attempt).promise.cell
+      let inner = try await operation(attempt).promise
+      if inner.cell === cell { throw PromiseError.cycle }
+      cell.operationEnded(.success(try await inner.get()))
     }
     .start(on: operation.isolation)
     return Promise(cell: cell)
@@ -133,19 +133,17 @@ private final class Attempts<Value: Sendable>: @unchecked Sendable {
   private struct Decision {
     let make: Decide
   }
-  /// Starts an attempt, and returns the cell of its promise, or `nil` if it has fulfilled the
-  /// retry's own.
-  typealias Begin =
-    nonisolated(nonsending) @Sendable (_ attempt: Int) async throws -> ValueCell<Value>?
+  /// Makes an attempt, and fulfills the cell.
+  typealias Attempt = nonisolated(nonsending) @Sendable (_ attempt: Int) async throws -> Void
 
   private let count: Int
   private let backoff: Backoff
   private let clock: any Clock<Duration>
   /// `nil` once the attempts are over.
   private var decision: Decision?
-  private let begin: Begin
-  private let cell: RetryCell<Value>
-  // These are not in the frame of `make`, which takes memory while an attempt is at work.
+  private let make: Attempt
+  private let cell: ValueCell<Value>
+  // These are not in the frame of `run`, which takes memory while an attempt is at work.
   private var attempt = 1
   private var record: Record?
   private var rest: Rest?
@@ -161,28 +159,25 @@ private final class Attempts<Value: Sendable>: @unchecked Sendable {
 
   init(
     _ count: Int, _ backoff: Backoff, _ clock: (any Clock<Duration>)?, _ decide: @escaping Decide,
-    for cell: RetryCell<Value>, _ begin: @escaping Begin
+    for cell: ValueCell<Value>, _ make: @escaping Attempt
   ) {
     precondition(count >= 1, "maxAttempts must be at least one, not \(count).")
     (self.count, self.backoff, self.clock) = (count, backoff, Timer.clock(clock))
-    (decision, self.begin, self.cell) = (Decision(make: decide), begin, cell)
+    (decision, self.make, self.cell) = (Decision(make: decide), make, cell)
   }
 
   func start(on isolation: (any Actor)?) {
     cell.origin.record(isolation: isolation)
-    cell.wait(for: Tasks.operation(for: cell, on: isolation, priority: nil, .captured(make)))
+    cell.wait(for: Tasks.operation(for: cell, on: isolation, priority: nil, .captured(run)))
   }
 
   /// Makes one attempt after another, until one succeeds or is the last one.
-  private nonisolated(nonsending) func make() async {
+  private nonisolated(nonsending) func run() async {
     if Tracking.isOn { record = TrackingContext.current?.promiseOfCurrentTask }
     while true {
       do {
         record?.note(.waits(for: .operation(attempt: attempt, of: count)))
-        guard let inner = try await begin(attempt) else { break }
-        if inner === cell { throw PromiseError.cycle }
-        await cell.waits(for: inner)
-        try fulfill(like: inner)
+        try await make(attempt)
         break
       } catch {
         do { try await prepare(after: error) } catch {
@@ -201,13 +196,6 @@ private final class Attempts<Value: Sendable>: @unchecked Sendable {
     guard let decision = decision.take() else { return }
     guard let own = decision.make.isolation, own !== isolation else { return }
     UnusedClosure.release(consume decision, on: own, Origin("retry", whereMade: cell.origin))
-  }
-
-  /// A separate function, so that the frame of `make` has no place for a value.
-  @inline(never)
-  private func fulfill(like inner: ValueCell<Value>) throws {
-    guard let outcome = inner.outcome else { throw CancellationError() }
-    cell.operationEnded(.success(try outcome.get()))
   }
 
   /// Returns when it is time for the next attempt, or throws the error if there is none.

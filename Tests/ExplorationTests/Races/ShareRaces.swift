@@ -41,27 +41,6 @@
       },
 
       Race(
-        "E2: a retry is cancelled while it begins to wait for the promise of its attempt",
-        ["cancelled inner=abandoned resumed"]
-      ) { scenario in
-        let (retry, inner) = (RetryCell<Int>(.none), ValueCell<Int>.work())
-        scenario.thread { retry.wait(for: inner) { scenario.note("resumed") } }
-        scenario.thread { retry.cancel(scenario) }
-        scenario.afterwards { scenario.note("inner=\(inner.fact)") }
-      },
-
-      Race(
-        "E2: a retry is cancelled while it begins to wait for its attempt's promise, which settles",
-        ["cancelled inner=1 resumed", "cancelled inner=abandoned resumed"]
-      ) { scenario in
-        let (retry, inner) = (RetryCell<Int>(.none), ValueCell<Int>.work())
-        scenario.thread { retry.wait(for: inner) { scenario.note("resumed") } }
-        scenario.thread { retry.cancel(scenario) }
-        scenario.thread { inner.fulfil(1) }
-        scenario.afterwards { scenario.note("inner=\(inner.fact)") }
-      },
-
-      Race(
         "F: an operation ends while a caller of its flight comes",
         ["first=1 second ran second=2", "first=1 second=1"], bound: 1
       ) { scenario in

@@ -83,14 +83,6 @@ extension Fault {
         in: "Timing/Wish.swift", "next | seen & Self.raising", becomes: "next")),
 
     Fault(
-      "a retry that is cancelled before it waits for its attempt waits all the same",
-      caughtBy:
-        "E2: a retry is cancelled while it begins to wait for the promise of its attempt",
-      .statements(
-        in: "Timing/RetryCell.swift", "if state.isDecided { leaveUpstream(&effects) }", become: "")
-    ),
-
-    Fault(
       "a timer is stopped by cancellation only",
       caughtBy: "G2: the timer is released with the outcome",
       .expression(
