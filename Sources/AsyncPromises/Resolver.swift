@@ -38,7 +38,7 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// ## Cancellation
   /// After a cancellation, the call changes nothing and returns `false`. It is reported as
   /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as
-  /// ``PromiseDiagnostics/Event/redundantSettle(trace:first:second:)``.
+  /// ``PromiseDiagnostics/Event/redundantSettle(trace:second:)``.
   ///
   /// - Parameter value: the value to fulfill with. If the promise is already settled, the value is
   ///   not retained.
@@ -48,7 +48,6 @@ public struct Resolver<Value: Sendable>: Sendable {
     _ value: Value, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Bool {
     guard cell.claimSettling() else { return writeEnd.lost(.success(()), fileID, line) }
-    writeEnd.settles(fileID, line)
     cell.fulfillClaimed(value)
     return true
   }
@@ -58,7 +57,7 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// ## Cancellation
   /// After a cancellation, the call changes nothing and returns `false`. It is reported as
   /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as
-  /// ``PromiseDiagnostics/Event/redundantSettle(trace:first:second:)``. A late cancellation error
+  /// ``PromiseDiagnostics/Event/redundantSettle(trace:second:)``. A late cancellation error
   /// is not reported.
   ///
   /// - Parameter error: the error that consumers receive, not wrapped in another.
@@ -68,7 +67,6 @@ public struct Resolver<Value: Sendable>: Sendable {
     _ error: any Error, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Bool {
     guard cell.claimSettling() else { return writeEnd.lost(.failure(error), fileID, line) }
-    writeEnd.settles(fileID, line)
     Trampoline.run { cell.rejectClaimed(error, &$0) }
     return true
   }
@@ -78,7 +76,7 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// ## Cancellation
   /// After a cancellation, the call changes nothing and returns `false`. It is reported as
   /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as
-  /// ``PromiseDiagnostics/Event/redundantSettle(trace:first:second:)``. A late cancellation error
+  /// ``PromiseDiagnostics/Event/redundantSettle(trace:second:)``. A late cancellation error
   /// is not reported.
   ///
   /// ## Example
@@ -103,7 +101,7 @@ public struct Resolver<Value: Sendable>: Sendable {
   /// ## Cancellation
   /// After a cancellation, the call changes nothing and returns `false`. It is reported as
   /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as
-  /// ``PromiseDiagnostics/Event/redundantSettle(trace:first:second:)``. A late cancellation error
+  /// ``PromiseDiagnostics/Event/redundantSettle(trace:second:)``. A late cancellation error
   /// is not reported.
   ///
   /// - Parameter result: a value to fulfill with, or an error to reject with.
@@ -139,11 +137,7 @@ public struct Resolver<Value: Sendable>: Sendable {
   public func follow(
     _ promise: Promise<Value>, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Bool {
-    guard Trampoline.run({ cell.follow(promise.cell, &$0) }) else {
-      return writeEnd.lost(nil, fileID, line)
-    }
-    writeEnd.settles(fileID, line)
-    return true
+    Trampoline.run { cell.follow(promise.cell, &$0) } || writeEnd.lost(nil, fileID, line)
   }
 
   /// Calls `handler` when the promise is cancelled, to stop its work.
@@ -204,7 +198,7 @@ extension Resolver where Value == Void {
   /// ## Cancellation
   /// After a cancellation, the call changes nothing and returns `false`. It is reported as
   /// ``PromiseDiagnostics/Event/lateWork(error:trace:)``, not as
-  /// ``PromiseDiagnostics/Event/redundantSettle(trace:first:second:)``.
+  /// ``PromiseDiagnostics/Event/redundantSettle(trace:second:)``.
   ///
   /// - Returns: whether this call settled the promise.
   @inlinable @discardableResult

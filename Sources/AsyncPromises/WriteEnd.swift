@@ -1,13 +1,11 @@
-// The write end of a promise, which its resolvers share: it records which call settled the promise,
-// and notices when all of them are gone.
+// The write end of a promise, which its resolvers share: it reports calls that come too late, and
+// notices when all of them are gone.
 
 /// The state that all copies of a resolver share. It is destroyed along with the last copy.
 @usableFromInline
 final class WriteEnd: Sendable {
   @usableFromInline let unmanagedCell: Unmanaged<Cell>
   private let name: Name?
-  /// The line of the call that settled or bound the promise.
-  private let firstCall = StateWord(0)
 
   @usableFromInline
   init(_ cell: Cell, name: String? = nil) {
@@ -52,14 +50,6 @@ final class WriteEnd: Sendable {
     }
   }
 
-  /// Records the winning call for reports. Called by the winner before it publishes the outcome, or
-  /// just after it has bound the promise; in the latter case, a report may come before the call is
-  /// recorded.
-  @usableFromInline
-  func settles(_ fileID: StaticString, _ line: UInt) {
-    firstCall.storeRelaxed(Self.word(fileID, line))
-  }
-
   /// Reports a call that came too late. Losing to a cancellation is not a mistake.
   ///
   /// - Parameter outcome: the outcome that the call carried, or `nil` if it carried a promise.
@@ -68,10 +58,13 @@ final class WriteEnd: Sendable {
   func lost(
     _ outcome: Result<Void, any Error>?, _ fileID: StaticString, _ line: UInt
   ) -> Bool {
-    let second = Self.word(fileID, line)
+    // The library's own calls pass no line.
+    let second = line == 0 ? nil : CallSite(fileID, line)
     Trampoline.run { effects in
       let report: @Sendable (inout Effects) -> Void = {
-        $0.callOut { self.reportRedundant(second) }
+        $0.callOut {
+          self.report(.redundantSettle(trace: self.trace, second: second?.description))
+        }
       }
       // A promise that is still pending has been bound. Otherwise the winner may still be writing,
       // so it isn't known yet which call has won.
@@ -81,21 +74,6 @@ final class WriteEnd: Sendable {
       if let outcome { cell.workEndedLate(outcome, &effects) }
     }
     return false
-  }
-
-  private func reportRedundant(_ second: UInt64) {
-    report(
-      .redundantSettle(
-        trace: trace, first: Self.line(firstCall.loadRelaxed()), second: Self.line(second)))
-  }
-
-  /// A call site packed into a word; zero for the library's own calls, which pass no line.
-  private static func word(_ fileID: StaticString, _ line: UInt) -> UInt64 {
-    line == 0 ? 0 : CallSite(fileID, line).bits
-  }
-
-  private static func line(_ word: UInt64) -> String? {
-    word == 0 ? nil : CallSite(bits: word).description
   }
 
   /// Reports a mistake in the use of the promise.

@@ -40,7 +40,7 @@ extension PromiseDiagnostics.Event {
   /// the error was created.
   package var place: SourceLine? {
     switch self {
-    case .redundantSettle(let trace, _, let second): SourceLine(endOf: second ?? trace)
+    case .redundantSettle(let trace, let second): SourceLine(endOf: second ?? trace)
     case .unhandledRejection(_, let trace), .brokenPromise(let trace),
       .abandonedPromise(let trace), .nestedPromise(let trace), .blockedWait(let trace),
       .busyWork(let trace), .lateWork(_, let trace), .unattendedWork(let trace):

@@ -22,7 +22,7 @@ struct ObjectSizeTests {
 
   @Test("the object that the copies of a resolver share")
   func resolver() {
-    expect(WriteEnd(ValueCell<Int>()), 40, inDebug: 56)
+    expect(WriteEnd(ValueCell<Int>()), 40)
   }
 
   @Test("a node in the list of a promise")

@@ -38,8 +38,7 @@ struct ReportedMistakesTests {
         App/Tests.swift:5: The promise scope “login” has reported mistakes. If the test expects \
         them, pass reports: .ignore.
         AsyncPromises: a promise was settled twice; the second outcome is lost. Promise: pending \
-        “mistake” at App/Model at work.swift:1. First call: App/Model at work.swift:2. Second \
-        call: App/Model at work.swift:3
+        “mistake” at App/Model at work.swift:1. Second call: App/Model at work.swift:3
         AsyncPromises: a resolver was released before it settled its promise. Promise: pending \
         “mistake” at App/Model at work.swift:1
         """)

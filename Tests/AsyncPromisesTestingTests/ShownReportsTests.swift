@@ -87,8 +87,7 @@ struct ShownReportsTests {
     let events: [PromiseDiagnostics.Event] = [
       .nestedPromise(trace: "App/Reader.swift:12"),
       .brokenPromise(trace: "App/Scan.swift:7"),
-      .redundantSettle(
-        trace: "App/Scan.swift:7", first: "App/Scan.swift:8", second: "App/Scan.swift:9"),
+      .redundantSettle(trace: "App/Scan.swift:7", second: "App/Scan.swift:9"),
       .unhandledRejection(OutOfMilk(), trace: "Shop/Cart.swift:14"),
       .unattendedWork(trace: "App/Load.swift:3"),
       .abandonedPromise(trace: "App/Pages.swift:5"),

@@ -16,24 +16,8 @@
   #endif
 
   enum DebugLog {
-    private static let limit = RateLimit(perSecond: 10)
-    private static let start = ContinuousClock.now
-
-    /// Writes a line to standard error, subject to the rate limit.
+    /// Writes a line to standard error in one piece, so that lines from several threads don't mix.
     static func print(_ line: String) {
-      switch limit.admit(at: ContinuousClock.now - start) {
-      case .yes:
-        put(line)
-      case .last:
-        put(line)
-        put("AsyncPromises: further reports within this second are suppressed.")
-      case .no:
-        break
-      }
-    }
-
-    /// Writes the line in one piece, so that lines from several threads don't mix.
-    private static func put(_ line: String) {
       let bytes = Array((line + "\n").utf8)
       _ = bytes.withUnsafeBytes {
         #if os(Windows)
@@ -45,36 +29,3 @@
     }
   }
 #endif
-
-/// Admits a limited number of events per second.
-struct RateLimit: ~Copyable {
-  enum Admission {
-    case yes
-    /// Yes, but it is the last one within this second.
-    case last
-    case no
-  }
-
-  private let perSecond: UInt64
-  /// The second, and how many events were admitted in it.
-  private let word = StateWord(0)
-
-  private static var counts: UInt64 { 1 << 16 }
-
-  init(perSecond: UInt64) {
-    self.perSecond = perSecond
-  }
-
-  /// - Parameter time: the time since some fixed moment.
-  borrowing func admit(at time: Duration) -> Admission {
-    let second = UInt64(truncatingIfNeeded: time.components.seconds) &* Self.counts
-    while true {
-      let seen = word.load()
-      let isSameSecond = seen & ~(Self.counts - 1) == second
-      let count = isSameSecond ? seen & (Self.counts - 1) : 0
-      guard count < perSecond else { return .no }
-      guard word.compareExchange(seen, second | (count + 1)) else { continue }
-      return count + 1 == perSecond ? .last : .yes
-    }
-  }
-}

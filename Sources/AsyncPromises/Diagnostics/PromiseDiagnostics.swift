@@ -2,8 +2,8 @@
 
 /// Where the library reports probable mistakes.
 ///
-/// By default, debug builds of the library print one line per event to standard error, at most ten
-/// per second; release builds print nothing. ``install(_:)`` replaces this behavior.
+/// By default, debug builds of the library print one line per event to standard error; release
+/// builds print nothing. ``install(_:)`` replaces this behavior.
 public enum PromiseDiagnostics: Sendable {
   /// A probable mistake.
   ///
@@ -20,9 +20,9 @@ public enum PromiseDiagnostics: Sendable {
     case unhandledRejection(any Error, trace: String)
     /// A promise was settled or bound again, which is a no-op.
     ///
-    /// `first` and `second` are the two call sites: `Module/File.swift:12`, or `nil` for a call
-    /// that was not made through a ``Resolver``.
-    case redundantSettle(trace: String, first: String?, second: String?)
+    /// `second` is the line of the call that came too late: `Module/File.swift:12`, or `nil` for a
+    /// call that was not made through a ``Resolver``.
+    case redundantSettle(trace: String, second: String?)
     /// The last copy of a resolver was released while its promise was pending and still had a
     /// reference or a consumer. The promise was rejected. A compatibility module's promise stays
     /// pending instead, as it does in the original library.
@@ -70,9 +70,9 @@ public enum PromiseDiagnostics: Sendable {
       switch self {
       case .unhandledRejection(let error, let trace):
         "AsyncPromises: an error was not handled. Error: \(Event.line(error)). Promise: \(trace)"
-      case .redundantSettle(let trace, let first, let second):
+      case .redundantSettle(let trace, let second):
         "AsyncPromises: a promise was settled twice; the second outcome is lost. "
-          + "Promise: \(trace)\(Event.calls(first, second))"
+          + "Promise: \(trace)" + (second.map { ". Second call: \($0)" } ?? "")
       case .brokenPromise(let trace):
         "AsyncPromises: a resolver was released before it settled its promise. Promise: \(trace)"
       case .blockedWait(let trace):
@@ -96,15 +96,6 @@ public enum PromiseDiagnostics: Sendable {
         "AsyncPromises: work failed after it was cancelled or its consumers had left. "
           + "Error: \(Event.line(error)). "
           + "Promise: \(trace)"
-      }
-    }
-
-    private static func calls(_ first: String?, _ second: String?) -> String {
-      switch (first, second) {
-      case (nil, nil): ""
-      case (let first?, nil): ". First call: \(first)"
-      case (nil, let second?): ". Second call: \(second)"
-      case (let first?, let second?): ". First call: \(first). Second call: \(second)"
       }
     }
 

@@ -61,7 +61,7 @@ enum Mistake: CaseIterable, Sendable {
     switch (self, event) {
     case (.unhandledRejection, .unhandledRejection(let error, let trace)):
       error is PromiseError && trace.contains("mistake")
-    case (.secondSettle, .redundantSettle(let trace, _, _)): trace.contains("mistake")
+    case (.secondSettle, .redundantSettle(let trace, _)): trace.contains("mistake")
     case (.brokenPromise, .brokenPromise(let trace)): trace.contains("mistake")
     case (.lateConsumer, .abandonedPromise(let trace)): trace.contains("mistake")
     case (.nestedPromise, .nestedPromise(let trace)): trace == "map at \(Self.fileID):\(line)"

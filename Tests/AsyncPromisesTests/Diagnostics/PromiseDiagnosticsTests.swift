@@ -14,12 +14,8 @@ struct PromiseDiagnosticsTests {
     let way = "pending “milk” at Shop/Cart.swift:12 → map at Shop/Cart.swift:14"
     let events: [PromiseDiagnostics.Event] = [
       .unhandledRejection(OutOfMilk(), trace: way),
-      .redundantSettle(
-        trace: "“milk” at Shop/Cart.swift:12", first: "Shop/Cart.swift:20",
-        second: "Shop/Till.swift:7"),
-      .redundantSettle(trace: "Shop/Cart.swift:12", first: nil, second: nil),
-      .redundantSettle(trace: "Shop/Cart.swift:12", first: "Shop/Cart.swift:20", second: nil),
-      .redundantSettle(trace: "Shop/Cart.swift:12", first: nil, second: "Shop/Till.swift:7"),
+      .redundantSettle(trace: "“milk” at Shop/Cart.swift:12", second: "Shop/Till.swift:7"),
+      .redundantSettle(trace: "Shop/Cart.swift:12", second: nil),
       .brokenPromise(trace: "“milk” at Shop/Cart.swift:12"),
       .blockedWait(trace: "Shop/Cart.swift:12"),
       .nestedPromise(trace: "Shop/Cart.swift:12"),
@@ -30,14 +26,9 @@ struct PromiseDiagnosticsTests {
       events.map(\.description) == [
         "AsyncPromises: an error was not handled. Error: Out of milk. Buy some. Promise: \(way)",
         "AsyncPromises: a promise was settled twice; the second outcome is lost. "
-          + "Promise: “milk” at Shop/Cart.swift:12. "
-          + "First call: Shop/Cart.swift:20. Second call: Shop/Till.swift:7",
+          + "Promise: “milk” at Shop/Cart.swift:12. Second call: Shop/Till.swift:7",
         "AsyncPromises: a promise was settled twice; the second outcome is lost. "
           + "Promise: Shop/Cart.swift:12",
-        "AsyncPromises: a promise was settled twice; the second outcome is lost. "
-          + "Promise: Shop/Cart.swift:12. First call: Shop/Cart.swift:20",
-        "AsyncPromises: a promise was settled twice; the second outcome is lost. "
-          + "Promise: Shop/Cart.swift:12. Second call: Shop/Till.swift:7",
         "AsyncPromises: a resolver was released before it settled its promise. "
           + "Promise: “milk” at Shop/Cart.swift:12",
         "AsyncPromises: wait(timeout:) blocks a thread that other work may need. "
@@ -53,12 +44,12 @@ struct PromiseDiagnosticsTests {
       ])
   }
 
-  @Test("A2 H2: a second attempt to settle is reported with the lines of both calls")
-  func bothLines() async {
-    let topic = ReportRecorder.topic("both lines")
-    let lines = Journal<[String?]>()
+  @Test("A2 H2: a second attempt to settle is reported with its own line")
+  func secondLine() async {
+    let topic = ReportRecorder.topic("second line")
+    let lines = Journal<String?>()
     topic.listen { event in
-      if case .redundantSettle(_, let first, let second) = event { lines.write([first, second]) }
+      if case .redundantSettle(_, let second) = event { lines.write(second) }
     }
     let fulfilled = Promise<Int>.pending(name: topic.name).resolver
     fulfilled.fulfill(1, fileID: "A/B.swift", line: 1)
@@ -72,18 +63,13 @@ struct PromiseDiagnosticsTests {
     bound.follow(inner, fileID: "A/B.swift", line: 5)
     bound.fulfill(1, fileID: "A/B.swift", line: 6)
     await ReportRecorder.allDelivered()
-    #expect(
-      lines.entries == [
-        ["A/B.swift:1", "A/B.swift:2"], ["A/B.swift:3", "A/B.swift:4"],
-        ["A/B.swift:5", "A/B.swift:6"],
-      ])
+    #expect(lines.entries == ["A/B.swift:2", "A/B.swift:4", "A/B.swift:6"])
     let nothing = Promise<Void>.pending(name: topic.name).resolver
     nothing.fulfill()
-    let line = #line - 1
     nothing.fulfill()
+    let line = #line - 1
     await ReportRecorder.allDelivered()
-    #expect(
-      lines.entries.last?.map { $0?.hasSuffix("Tests.swift:\(line)") ?? false } == [true, false])
+    #expect(lines.entries.last??.hasSuffix("Tests.swift:\(line)") == true)
     withExtendedLifetime(innerResolver) {}
   }
 
@@ -92,16 +78,16 @@ struct PromiseDiagnosticsTests {
     let (completion, keep) = Promise<@Sendable (Int) -> Void>.pending()
     let line: UInt = #line + 1
     let promise = Promise<Int>.wrap { keep.fulfill($0) }
-    let lines = Journal<[String?]>()
+    let lines = Journal<String?>()
     ReportRecorder.topic(line: line).listen { event in
-      if case .redundantSettle(_, let first, let second) = event { lines.write([first, second]) }
+      if case .redundantSettle(_, let second) = event { lines.write(second) }
     }
     let complete = try await completion.value
     complete(1)
     complete(2)
     #expect(try await promise.value == 1)
     await ReportRecorder.allDelivered()
-    #expect(lines.entries == [[nil, nil]])
+    #expect(lines.entries == [nil])
   }
 
   @Test(

@@ -101,7 +101,7 @@ final class ReportRecorder: @unchecked Sendable {
   private static func entry(_ event: Event) -> Entry {
     switch event {
     case .unhandledRejection(_, let trace): (.unhandled, trace)
-    case .redundantSettle(let trace, _, _): (.secondSettle, trace)
+    case .redundantSettle(let trace, _): (.secondSettle, trace)
     case .brokenPromise(let trace): (.broken, trace)
     case .blockedWait(let trace): (.blockedWait, trace)
     case .busyWork(let trace): (.busyWork, trace)
