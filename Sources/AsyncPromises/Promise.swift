@@ -19,8 +19,8 @@
 /// `{ add($0) }`, because Swift 6.3 loses the isolation of a method passed by name.
 ///
 /// A handler sees no task-locals: neither those of the code that settles its promise nor those of
-/// its own call site. To pass one on to the handler, use the task-local's `carrying` method; to
-/// pass one on to all handlers, its `carriedByHandlers` method.
+/// its own call site. To pass one on to all handlers, call its `carriedByHandlers` method once; to
+/// pass one on to a single handler, bind it again there with `withValue`.
 ///
 /// If a handler throws, the derived promise is rejected with that very error, not wrapped in
 /// another. A handler may settle, cancel, observe or drop any promise, including its own.

@@ -3,7 +3,7 @@
 // If overloads differ only in their closures, the compiler tries every combination along a chain.
 // With a marker, the number of arguments selects the overload before any closure is type-checked.
 
-/// Marks the closure of `map`, `then`, `recover` or `carrying` as asynchronous.
+/// Marks the closure of `map`, `then` or `recover` as asynchronous.
 ///
 /// ## Example
 /// ```swift

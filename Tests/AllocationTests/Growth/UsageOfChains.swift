@@ -31,9 +31,6 @@ extension Usage {
       _ = try await end.get()
     },
     Usage("a loop of then") { _ in try await loop(3).get() },
-    Usage("carrying") { _ in
-      _ = try await Promise.fulfilled(1).map(UsageLocal.$value.carrying { $0 + 1 }).get()
-    },
     Usage("a handler whose owner is gone") { _ in
       let (source, resolver) = Promise<Int>.pending()
       let end = source.done(with: UsageOwner()) { _, _ in }
@@ -112,7 +109,3 @@ extension Usage {
 }
 
 private final class UsageOwner: Sendable {}
-
-private enum UsageLocal {
-  @TaskLocal static var value = 0
-}

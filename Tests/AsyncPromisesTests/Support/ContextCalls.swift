@@ -52,24 +52,10 @@ struct ContextCall: Sendable, CustomStringConvertible {
   }
 
   static var all: [ContextCall] {
-    ChainOperator.allCases.map { ContextCall($0) } + carrying + making.map(\.work)
+    ChainOperator.allCases.map { ContextCall($0) } + making.map(\.work)
       + sharing.map(\.work) + repeating.map(\.work) + late + grouping + mapping
       + cancelling.map(\.inCancel)
   }
-
-  private static let carrying = [
-    ContextCall("TaskLocal.carrying", "body") { isolation, source, witness in
-      source.map(Carried.$id.carrying { _ -> Void in try witness.runs(isolation) })
-    },
-    ContextCall("TaskLocal.carrying", "body") { isolation, source, witness in
-      source.tap(Carried.$id.carrying { _ in witness.runs(on: isolation) }).map { _ in }
-    },
-    ContextCall("TaskLocal.carrying", "body") { isolation, source, witness in
-      source.map(
-        .async,
-        Carried.$id.carrying(.async) { _ async throws -> Void in try witness.runs(isolation) })
-    },
-  ]
 
   private static let making = [
     ContextCall("Promise.init", "operation") { isolation, source, witness in
@@ -179,11 +165,6 @@ struct ContextCall: Sendable, CustomStringConvertible {
       }
     },
   ]
-}
-
-/// A task-local that some handlers carry.
-private enum Carried {
-  @TaskLocal static var id = "none"
 }
 
 /// A sequence of one element.

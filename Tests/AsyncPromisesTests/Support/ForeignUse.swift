@@ -19,23 +19,6 @@
         shielded.map { capture.pass($0) }.cancel()
         return shielded
       },
-      ForeignUse("carrying") { source, code in
-        let capture = code.object("capture")
-        return ForeignLocal.$object.withValue(code.object("local")) {
-          source.map(ForeignLocal.$object.carrying { capture.pass($0) })
-            .catch(ForeignLocal.$object.carrying { _ in capture.call() })
-        }
-      },
-      ForeignUse("carrying, asynchronous") { source, code in
-        let capture = code.object("capture")
-        return ForeignLocal.$object.withValue(code.object("local")) {
-          source.map(
-            .async,
-            ForeignLocal.$object.carrying(.async) { value async in
-              capture.pass(value)
-            })
-        }
-      },
       ForeignUse("a long chain") { source, code in
         (0..<20).reduce(source) { promise, _ in
           let capture = code.object("capture")
@@ -57,10 +40,6 @@
         ForeignActor(code).map(source, code)
       },
     ]
-  }
-
-  private enum ForeignLocal {
-    @TaskLocal static var object: Foreign?
   }
 
   private actor ForeignActor {

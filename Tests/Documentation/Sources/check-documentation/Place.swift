@@ -18,8 +18,7 @@ struct Place {
   static let all = [
     Place(
       path: "Tests/AsyncPromisesTests/Support/Foreign",
-      roles: ["making", "joining", "carrying"],
-      exceptions: ["carriedByHandlers": "is for the whole process, once"]),
+      roles: ["making", "joining"]),
     Place(
       path: "Tests/AsyncPromisesTests/Support/PendingOperator",
       roles: ["making", "joining"]),
@@ -35,8 +34,7 @@ struct Place {
       roles: ["joining", "looking"]),
     Place(
       path: "Tests/AllocationTests/Growth/Usage",
-      roles: ["making", "joining", "looking", "leaving", "carrying"],
-      exceptions: ["carriedByHandlers": "is for the whole process, once"]),
+      roles: ["making", "joining", "looking", "leaving"]),
     Place(path: "Tests/Clients/Clients/Chains", roles: ["chain"]),
     Place(
       path: "Tools/Migrator/Sources/MigrationModel/Async/OwnVocabulary",

@@ -7,7 +7,7 @@ enum OwnVocabulary {
     "then": .onValue, "map": .onValue, "done": .onValue, "validate": .onValue, "catch": .onError,
     "recover": .onError, "mapError": .onError, "tap": .onResult, "finally": .always,
     "ignoreErrors": .plain, "delay": .plain, "timeout": .plain, "shielded": .plain,
-    "carrying": .plain, "whenSettled": .onResult, "get": .inspection, "value": .inspection,
+    "whenSettled": .onResult, "get": .inspection, "value": .inspection,
     "result": .inspection, "resultIfSettled": .inspection, "cancel": .inspection,
     "wait": .inspection, "store": .inspection, "waitForOperation": .inspection,
   ]
