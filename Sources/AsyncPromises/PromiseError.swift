@@ -24,8 +24,12 @@ public enum PromiseError: Error {
   /// The promise was made to follow itself, by its resolver or by its own handler.
   case cycle
 
-  /// The time limit passed: `after` is the limit, `work` the work that didn't finish in time.
-  case timedOut(after: Duration, work: TimedOutWork)
+  /// The time limit passed: `after` is the limit, and `work` is where the promise was created that
+  /// was not settled in time: `Module/File.swift:12`.
+  ///
+  /// While promises are tracked, `work` also includes the call that created the promise, its name,
+  /// and the promises that it waited for.
+  case timedOut(after: Duration, work: String)
 
   /// None of the inputs of `any` was fulfilled; the associated value holds their errors, in input
   /// order.
@@ -42,134 +46,10 @@ public enum PromiseError: Error {
   case invalid
 }
 
-/// Work that didn't finish within a time limit, and its current state.
-///
-/// ## Example
-/// ```swift
-/// report.catch(PromiseError.self) { error in
-///   if case .timedOut(let limit, let work) = error { log.debug("\(limit): \(work)") }
-/// }
-/// ```
-public struct TimedOutWork: Sendable, CustomStringConvertible {
-  private enum Work {
-    case live(Live)
-    /// A snapshot, taken after the work had ended or when a scope stored the error.
-    case kept(trace: String, State)
-  }
-
-  /// The work's cell. The reference is weak, as the cell may fail with the very error that holds
-  /// it.
-  private final class Live: @unchecked Sendable {
-    private weak var cell: Cell?
-    /// Whether the work is stopped as soon as its last consumer leaves, which may be the timeout.
-    private let isWantedByOneAtMost: Bool
-    /// The state of the work if its promise was cancelled.
-    private let cancelled: State
-    let origin: Origin
-
-    init(_ cell: Cell) {
-      self.cell = cell
-      let root = cell.root
-      isWantedByOneAtMost = root.hasWork && root.marks.consumerCount <= 1
-      cancelled = cell.sharesWork ? .left : .cancelled
-      origin = cell.origin.shared()
-    }
-
-    var state: State {
-      guard let cell else { return isWantedByOneAtMost ? cancelled : .gone }
-      guard let settled = cell.settledRoot else { return .running }
-      if settled.wasCancelled { return cancelled }
-      return settled.failure.map { .failed($0) } ?? .fulfilled
-    }
-
-    deinit { origin.release() }
-  }
-
-  private let work: Work
-
-  /// Creates a description of the work behind `promise`.
-  public init(_ promise: Promise<some Sendable>) {
-    self.init(promise.cell)
-  }
-
-  init(_ cell: Cell) {
-    let live = Live(cell)
-    switch live.state {
-    case .running: work = .live(live)
-    case let state: work = .kept(trace: Self.trace(of: cell.origin), state)
-    }
-  }
-
-  /// Copies a description without its promise. The promise belongs to the scope that stores the
-  /// copy, so keeping it would create a retain cycle.
-  fileprivate init(keeping other: TimedOutWork) {
-    work = .kept(trace: other.trace, other.state)
-  }
-
-  /// The states that the work can be in.
-  enum State {
-    /// Its promise is still pending: the work continues for other consumers.
-    case running
-    /// Its promise was cancelled, perhaps by the timeout itself. The work may take a while to stop.
-    case cancelled
-    /// The promise of a caller that shared the work was cancelled.
-    case left
-    case fulfilled
-    /// Its promise has since failed.
-    case failed(any Error)
-    /// Its promise has been released, so that it never settles.
-    case gone
-  }
-
-  /// The current state of the work.
-  ///
-  /// Reading the state doesn't count as handling the work's error.
-  var state: State {
-    switch work {
-    case .kept(_, let state): return state
-    case .live(let live): return live.state
-    }
-  }
-
-  /// Where the work's promise was created.
-  var trace: String {
-    switch work {
-    case .kept(let trace, _): trace
-    case .live(let live): Self.trace(of: live.origin)
-    }
-  }
-
-  private static func trace(of origin: Origin) -> String {
-    origin.trace ?? "an internal promise of the library"
-  }
-
-  /// Where the work's promise was created, such as `Module/File.swift:12`, and the current state of
-  /// the work.
-  ///
-  /// While promises are tracked, it also includes the call that created the promise, the promise's
-  /// name, and the upstream promises.
-  public var description: String {
-    switch state {
-    case .running: "\(trace), which is still running"
-    case .cancelled: "\(trace), which was cancelled"
-    case .left: "\(trace), which was cancelled; its operation continues for other callers, if any"
-    case .fulfilled: "\(trace), which was fulfilled later"
-    case .failed(let error): "\(trace), which failed later with “\(error)”"
-    case .gone: "\(trace), which has been released"
-    }
-  }
-}
-
 extension PromiseError {
-  /// Returns a version of an error that a scope can store: one without references to its promises.
-  static func kept(_ error: any Error) -> any Error {
-    switch error {
-    case PromiseError.timedOut(let limit, let work):
-      PromiseError.timedOut(after: limit, work: TimedOutWork(keeping: work))
-    case PromiseError.noneFulfilled(let errors):
-      PromiseError.noneFulfilled(errors.map { kept($0) })
-    case _: error
-    }
+  /// The error of a limit on the promise of `cell`.
+  static func timedOut(after limit: Duration, waitingFor cell: Cell) -> PromiseError {
+    .timedOut(after: limit, work: cell.origin.trace ?? "an internal promise of the library")
   }
 }
 

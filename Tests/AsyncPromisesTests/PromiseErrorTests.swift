@@ -27,22 +27,13 @@ struct PromiseErrorTests {
         == "None of the 2 promises was fulfilled: “The value did not pass validation.”, “first”.")
   }
 
-  @Test("D3 G2: the description of a timeout shows the limit, the work and its current state")
+  @Test("D3 G2: the description of a timeout shows the limit and the line that made the work")
   func timedOut() async throws {
     let (promise, resolver) = Promise<Int>.pending(fileID: "Shop/Cart.swift", line: 12)
-    let work = TimedOutWork(promise)
-    let error = PromiseError.timedOut(after: .seconds(5), work: work)
-    let start = "The promise was not settled within 5.0 seconds: "
+    let error = await promise.timeout(after: .zero).libraryError
     let site = calling("pending at", "Shop/Cart.swift:12")
-    #expect(error.description == start + site + ", which is still running.")
-    resolver.fulfill(1)
-    #expect(error.description == start + site + ", which was fulfilled later.")
-    let rejected = TimedOutWork(
-      Promise<Int>.rejected(TestError.first, fileID: "A/B.swift", line: 3))
-    #expect(
-      rejected.description
-        == calling("rejected at", "A/B.swift:3") + ", which failed later with “first”")
-    promise.ignoreErrors()
+    #expect(error?.description == "The promise was not settled within 0.0 seconds: \(site).")
+    withExtendedLifetime(resolver) {}
   }
 
   @Test("G2: a timeout's error doesn't retain the work, which may later fail with that error")
@@ -59,15 +50,14 @@ struct PromiseErrorTests {
       return error
     }
     let error = try fail()
-    #expect(cell == nil)
-    #expect("\(error)".contains("which has been released"))
+    withExtendedLifetime(error) { #expect(cell == nil) }
   }
 
   @Test("B7: every error has its own description")
   func sentences() {
     let errors: [PromiseError] = [
       .broken(createdAt: "here"), .cycle,
-      .timedOut(after: .zero, work: TimedOutWork(Promise.fulfilled(1))),
+      .timedOut(after: .zero, work: "here"),
       .missingValue, .invalid,
     ]
     let sentences = errors.map(\.description)

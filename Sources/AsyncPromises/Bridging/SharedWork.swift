@@ -163,8 +163,6 @@ private final class ShareCell<Value: Sendable>: ValueCell<Value>, @unchecked Sen
     super.init(mirroring: work, origin)
   }
 
-  override var sharesWork: Bool { true }
-
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   override func raise(to priority: TaskPriority) { work.raise(to: priority) }
 }

@@ -40,7 +40,7 @@
       timeout: Duration, fileID: StaticString = #fileID, line: UInt = #line
     ) throws -> Value {
       if let outcome = cell.outcome { return try outcome.get() }
-      func error() -> PromiseError { .timedOut(after: timeout, work: TimedOutWork(cell)) }
+      func error() -> PromiseError { .timedOut(after: timeout, waitingFor: cell) }
       guard timeout > .zero else { throw error() }
       let isInTask = withUnsafeCurrentTask { $0 != nil }
       let isMainLoopFree = isInTask ? false : MainLoop.isFree()

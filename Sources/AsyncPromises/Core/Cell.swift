@@ -131,9 +131,6 @@ package class Cell: Node, @unchecked Sendable {
   /// The task that does, or did, the promise's work. Any thread may read it.
   final var task: Task<Void, Never>? { taskWord.task }
 
-  /// Whether the work behind the promise may continue for others when the promise is cancelled.
-  var sharesWork: Bool { false }
-
   /// Raises the work of a pending promise to the priority of a task that waits for it.
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   func raise(to priority: TaskPriority) { task?.escalatePriority(to: priority) }

@@ -122,12 +122,6 @@ public enum PromiseDiagnostics: Sendable {
       }
     }
 
-    /// The event in the form that a scope stores.
-    var kept: Event {
-      guard case .unhandledRejection(let error, let trace) = self else { return self }
-      return .unhandledRejection(PromiseError.kept(error), trace: trace)
-    }
-
     /// An error's description on one line, without its final period.
     private static func line(_ error: any Error) -> String {
       let line = "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")

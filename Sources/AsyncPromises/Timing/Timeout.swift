@@ -79,8 +79,7 @@ extension Promise {
     let timed = ValueCell<Value>(mirroring: cell, origin())
     cell.attach(derived: timed)
     timed.limit(to: limit, { start(timed, $0) }) { [cell] effects in
-      let work = TimedOutWork(cell)
-      _ = timed.reject(PromiseError.timedOut(after: limit, work: work), &effects)
+      _ = timed.reject(PromiseError.timedOut(after: limit, waitingFor: cell), &effects)
     }
     return Promise(cell: timed)
   }

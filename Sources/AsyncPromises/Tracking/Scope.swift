@@ -241,7 +241,7 @@ package final class Scope: Sendable {
   func report(_ event: PromiseDiagnostics.Event) -> Bool {
     var taker: Hook?
     var scope = self
-    let kept = event.severity >= .warning ? KeptEvent(event.kept) : nil
+    let kept = event.severity >= .warning ? KeptEvent(event) : nil
     while let parent = scope.parent {
       // Nothing reads the process's events.
       if let kept, !scope.isRoot { scope.keptEvents.push(kept) }

@@ -211,33 +211,6 @@ struct LeavingTests {
     #expect(rejections.isEmpty)
   }
 
-  @Test("G2: a timeout describes stopped work as cancelled, and a gate as running")
-  func timedOutWork() async {
-    for hasWork in [true, false] {
-      let (source, resolver) = hasWork ? pendingWork() : Promise<Int>.pending()
-      _ = await source.timeout(after: .zero).result
-      let state = hasWork ? "which was cancelled" : "which is still running"
-      #expect(TimedOutWork(source).description.hasSuffix(state))
-      withExtendedLifetime(resolver) {}
-    }
-  }
-
-  @Test("G2: a timeout of a shared operation doesn't say that the operation was cancelled")
-  func timedOutShare() async throws {
-    let flight = SingleFlight<Int, Int>()
-    let (gate, resolver) = Promise<Int>.pending()
-    let other = flight.run(for: 0) { gate }
-    let failure = await flight.run(for: 0) { gate }.timeout(after: .zero).libraryError
-    guard case .timedOut(_, let work) = failure else {
-      return #expect(Bool(false), "\(String(describing: failure))")
-    }
-    #expect(
-      work.description.hasSuffix(
-        "which was cancelled; its operation continues for other callers, if any"))
-    resolver.fulfill(1)
-    #expect(try await other.value == 1)
-  }
-
   @Test("E2: callers of a flight aren't affected by other callers that leave")
   func flight() async throws {
     let gates = WorkGate(2)

@@ -47,11 +47,8 @@ struct LateWorkTests {
       let promise = work.start(gate, "LateWork.swift", line)
       if work == .handler || work == .starter { await promise.begun(at: gate) }
       #expect(promise.cancel())
-      let timedOut = TimedOutWork(promise)
-      guard case .cancelled = timedOut.state else { return #expect(Bool(false), "\(timedOut)") }
       if isFailure { open.reject(TestError.second) } else { open.fulfill(1) }
       #expect(try await heard.value == (isFailure ? .second : nil))
-      guard case .cancelled = timedOut.state else { return #expect(Bool(false), "\(timedOut)") }
       #expect(topic.traces(.lateWork).count == 1)
       #expect(topic.traces(.secondSettle).isEmpty)
     }
@@ -104,11 +101,10 @@ struct LateWorkTests {
       let timed = export.timeout(after: .seconds(5), clock: clock)
       await clock.advance(by: .seconds(5))
       let failure = await timed.libraryError
-      guard case .timedOut(after: .seconds(5), let work) = failure else {
+      guard case .timedOut(after: .seconds(5), _) = failure else {
         return #expect(Bool(false), "\(String(describing: failure))")
       }
       #expect(export.isAbandoned)
-      #expect(work.description.hasSuffix(", which was cancelled"))
       let log = Journal<String>()
       let end = Promise {
         try await export.waitForOperation()
@@ -118,7 +114,6 @@ struct LateWorkTests {
       #expect(log.entries.isEmpty)
       open.fulfill(1)
       try await end.value
-      #expect(work.description.hasSuffix(", which was cancelled"))
       try await scope.settle(within: .seconds(100))
       #expect(late.count == 1)
       #expect(scope.events.isEmpty)

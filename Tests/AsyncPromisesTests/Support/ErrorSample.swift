@@ -32,7 +32,7 @@ enum ErrorSample: CaseIterable, Sendable {
     case .generic: GenericError(detail: 7)
     case .cancellation: CancellationError()
     case .timedOut:
-      PromiseError.timedOut(after: .seconds(7), work: TimedOutWork(Promise.fulfilled(1)))
+      PromiseError.timedOut(after: .seconds(7), work: "nowhere")
     case .abandoned: PromiseError.abandoned(createdAt: "nowhere")
     case .broken: PromiseError.broken(createdAt: "nowhere")
     case .cycle: PromiseError.cycle

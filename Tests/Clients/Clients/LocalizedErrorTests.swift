@@ -9,7 +9,6 @@ struct LocalizedErrorTests {
   @Test("A4 G2 F: users read a sentence, without a file or a line")
   func sentences() {
     let place = "App/Feed.swift:12"
-    let work = TimedOutWork(Promise<Int>.pending(name: "answer").promise)
     let sentences: [(PromiseError, String)] = [
       (.broken(createdAt: place), "The operation ended without a result."),
       (
@@ -17,7 +16,7 @@ struct LocalizedErrorTests {
       ),
       (.cycle, "The operation was waiting for itself."),
       (
-        .timedOut(after: .seconds(5), work: work),
+        .timedOut(after: .seconds(5), work: place),
         "The operation did not finish within 5.0 seconds."
       ),
       (

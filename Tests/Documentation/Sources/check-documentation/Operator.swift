@@ -93,6 +93,5 @@ struct Operator {
   static let otherTypes: Set = [
     "AsyncForm", "Backoff", "CompletionOrder", "PossibleCancellation", "PromiseDiagnostics",
     "PromiseError", "PromiseForm",
-    "TimedOutWork",
   ]
 }
