@@ -1,4 +1,4 @@
-// Callers of shared work, limiters and retries: they join, leave and raise priorities.
+// Callers of shared work and of limiters: they join and leave.
 
 #if DEBUG
   import AsyncPromisesSharing
@@ -105,19 +105,6 @@
           scenario.note("second=\(second.cell.fact)")
         }
       },
-
-      Race(
-        "C5: two waiters raise a promise while another cell takes over its work",
-        ["raised to 25"], brief: 2
-      ) { scenario in
-        let promise = RaisedCell()
-        promise.wish.works(RaisedCell())
-        let next = RaisedCell()
-        scenario.thread { promise.wish.raise(to: .medium) }
-        scenario.thread { promise.wish.raise(to: .high) }
-        scenario.thread { promise.wish.works(next) }
-        scenario.afterwards { scenario.note("raised to \(next.priority.rawValue)") }
-      },
     ]
   }
 
@@ -160,16 +147,5 @@
       for (name, promise) in promises { scenario.note("\(name)=\(promise.cell.fact)") }
       (promises, own) = ([], [])
     }
-  }
-
-  /// A cell with a wish to pass on, which records the last priority that it is raised to.
-  private final class RaisedCell: ValueCell<Int>, @unchecked Sendable {
-    let wish = Wish()
-    private(set) var priority = TaskPriority.background
-
-    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-    override func raise(to priority: TaskPriority) { self.priority = priority }
-
-    deinit { wish.release() }
   }
 #endif

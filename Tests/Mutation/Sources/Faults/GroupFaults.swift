@@ -71,18 +71,6 @@ extension Fault {
         becomes: "word.insert(Mark.abandoned.rawValue) != 0")),
 
     Fault(
-      "a wish that comes while the worker is raised is not looked at again",
-      caughtBy: "C5: two waiters raise a promise while another cell takes over its work",
-      .expression(
-        in: "Timing/Wish.swift", "priority.load() == wish", becomes: "true")),
-
-    Fault(
-      "a cell that comes while the one before it is raised may be lost",
-      caughtBy: "C5: two waiters raise a promise while another cell takes over its work",
-      .expression(
-        in: "Timing/Wish.swift", "next | seen & Self.raising", becomes: "next")),
-
-    Fault(
       "a timer is stopped by cancellation only",
       caughtBy: "G2: the timer is released with the outcome",
       .expression(
