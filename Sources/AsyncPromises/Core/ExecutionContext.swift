@@ -37,8 +37,8 @@ package enum ExecutionContext: Sendable {
 package struct WhenDone: Sendable {
   let run: @Sendable (_ lanes: consuming Queue<Cell>) -> Void
 
-  /// - Parameter run: runs the handlers that wait in the lanes of these cells, now or later. Until a
-  ///   lane is empty, further ones queue in it.
+  /// - Parameter run: runs the handlers that wait in the lanes of these cells, now or later. Until
+  ///   a lane is empty, further ones queue in it.
   package init(run: @escaping @Sendable (_ lanes: consuming Queue<Cell>) -> Void) {
     self.run = run
   }

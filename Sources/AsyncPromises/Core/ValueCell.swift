@@ -68,10 +68,7 @@ package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendab
 
   @inlinable @discardableResult
   final func fulfill(_ value: Value, _ effects: inout Effects) -> Bool {
-    guard claimSettling() else { return false }
-    self.value = value
-    publish(&effects)
-    return true
+    settle(.success(value), &effects)
   }
 
   @inlinable @discardableResult
