@@ -70,12 +70,6 @@
     }
   }
 
-  /// What a module that runs handlers in a loop makes of a call that blocks the thread: handlers
-  /// that wait in the loop may have to run first.
-  package enum BlockingLoops {
-    package static let all = SharedStack<@Sendable (() -> Void) -> Void>()
-  }
-
   /// A thread that waits for a cell.
   private final class BlockedThread: WaitingNode, @unchecked Sendable {
     private let wakeUp = DispatchSemaphore(value: 0)
@@ -113,3 +107,9 @@
     }
   }
 #endif
+
+/// What a module that runs handlers in a loop makes of a call that blocks the thread: handlers that
+/// wait in the loop may have to run first.
+package enum BlockingLoops {
+  package static let all = SharedStack<@Sendable (() -> Void) -> Void>()
+}
