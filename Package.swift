@@ -23,6 +23,7 @@ let package = Package(
   products: [
     .library(name: "AsyncPromises", targets: ["AsyncPromises", "AsyncPromisesFoundation"]),
     .library(name: "AsyncPromisesSharing", targets: ["AsyncPromisesSharing"]),
+    .library(name: "AsyncPromisesTracking", targets: ["AsyncPromisesTracking"]),
     .library(name: "AsyncPromisesTesting", targets: ["AsyncPromisesTesting"]),
     .library(name: "AsyncPromisesSwiftTesting", targets: ["AsyncPromisesSwiftTesting"]),
     .library(name: "AsyncPromisesSwiftUI", targets: ["AsyncPromisesSwiftUI"]),
@@ -39,16 +40,22 @@ let package = Package(
     .target(name: "AsyncPromisesSharing", dependencies: ["AsyncPromises"], swiftSettings: strict),
     .target(
       name: "AsyncPromisesFoundation", dependencies: ["AsyncPromises"], swiftSettings: strict),
+    .target(name: "AsyncPromisesTracking", dependencies: ["AsyncPromises"], swiftSettings: strict),
     .target(
-      name: "AsyncPromisesTesting", dependencies: ["AsyncPromises"], swiftSettings: strict),
+      name: "AsyncPromisesTesting", dependencies: ["AsyncPromises", "AsyncPromisesTracking"],
+      swiftSettings: strict),
     .target(name: "AsyncPromisesSwiftUI", dependencies: ["AsyncPromises"], swiftSettings: strict),
     // Tested with OpenCombine, in Examples/Interop.
     .target(name: "AsyncPromisesCombine", dependencies: ["AsyncPromises"], swiftSettings: strict),
     .target(
-      name: "AsyncPromisesSwiftTesting", dependencies: ["AsyncExplorer", "AsyncPromisesTesting"],
+      name: "AsyncPromisesSwiftTesting",
+      dependencies: [
+        "AsyncExplorer", "AsyncPromises", "AsyncPromisesTesting", "AsyncPromisesTracking",
+      ],
       swiftSettings: strict),
     .target(
-      name: "AsyncExplorer", dependencies: ["AsyncPromises", "CTaskHooks"],
+      name: "AsyncExplorer",
+      dependencies: ["AsyncPromises", "AsyncPromisesTracking", "CTaskHooks"],
       swiftSettings: strict + [ordersJobs]),
     // Reports new tasks to AsyncExplorer: see its header.
     .target(name: "CTaskHooks"),
@@ -70,8 +77,7 @@ let package = Package(
       name: "AsyncPromisesTestingTests",
       dependencies: [
         "AsyncPromises", "AsyncPromisesSharing", "AsyncPromisesSwiftTesting",
-        "AsyncPromisesTesting",
-        "PromiseKitCompat", "TestSupport",
+        "AsyncPromisesTesting", "AsyncPromisesTracking", "PromiseKitCompat", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -82,21 +88,22 @@ let package = Package(
       name: "AsyncExplorerTests",
       dependencies: [
         "AsyncExplorer", "AsyncPromises", "AsyncPromisesSharing", "AsyncPromisesSwiftTesting",
-        "TestSupport",
+        "AsyncPromisesTracking", "TestSupport",
       ],
       swiftSettings: strict + [ordersJobs]),
     .testTarget(
       name: "AsyncPromisesTests",
       dependencies: [
         "AsyncPromises", "AsyncPromisesSharing", "AsyncPromisesTesting", "PromiseCompatSupport",
-        "TestSupport",
+        "AsyncPromisesTracking", "TestSupport",
       ],
       swiftSettings: strict),
     // Shared by the tests of several modules.
     .target(
       name: "TestSupport",
       dependencies: [
-        "AsyncPromises", "AsyncPromisesTesting", "CAllocations", "PromiseCompatSupport",
+        "AsyncPromises", "AsyncPromisesTesting", "AsyncPromisesTracking", "CAllocations",
+        "PromiseCompatSupport",
       ],
       path: "Tests/Support/TestSupport", swiftSettings: strict),
     // Replaces malloc in everything that links it: see its header.
@@ -105,21 +112,21 @@ let package = Package(
       name: "AllocationTests",
       dependencies: [
         "AsyncPromises", "AsyncPromisesSharing", "AsyncPromisesTesting", "CAllocations",
-        "PromiseKitCompat", "TestSupport",
+        "AsyncPromisesTracking", "PromiseKitCompat", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "ExplorationTests",
       dependencies: [
-        "AsyncPromises", "AsyncPromisesSharing", "AsyncPromisesTesting", "PromiseCompatSupport",
-        "TestSupport",
+        "AsyncPromises", "AsyncPromisesSharing", "AsyncPromisesTesting", "AsyncPromisesTracking",
+        "PromiseCompatSupport", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "StressTests",
       dependencies: [
         "AsyncPromises", "AsyncPromisesSharing", "AsyncPromisesTesting", "PromiseCompatSupport",
-        "TestSupport",
+        "AsyncPromisesTracking", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,6 +1,7 @@
 // The work behind the calls: an exploration, or plain runs where the order can't be chosen.
 
 import AsyncPromises
+import AsyncPromisesTracking
 import Foundation
 
 #if ORDERS_JOBS && compiler(>=6.3)

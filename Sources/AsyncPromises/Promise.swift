@@ -7,7 +7,7 @@
 /// not anyone observes it. Promises are never lazy: functions that start work later or repeatedly,
 /// such as `retry` and `Promise.map(_:concurrency:)`, take a closure. All copies of a promise are
 /// the same promise. Any thread or task may observe, await or cancel it at any time. No call blocks
-/// except ``wait(timeout:fileID:line:)`` and, for debugging, ``dumpPending(as:)``.
+/// except ``wait(timeout:fileID:line:)``.
 ///
 /// Chain handlers with `map`, `then`, `done`, `catch`, `recover` and `finally`, or await the
 /// promise with ``get()`` or ``value``, in any combination.

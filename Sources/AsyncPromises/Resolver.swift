@@ -118,8 +118,7 @@ public struct Resolver<Value: Sendable>: Sendable {
   ///
   /// The two remain separate promises. A promise that is made to follow itself is rejected with
   /// ``PromiseError/cycle``. Promises that follow each other in a longer cycle stay pending until
-  /// one of them is cancelled. While promises are tracked, ``Promise/dumpPending(as:)`` shows the
-  /// cycle.
+  /// one of them is cancelled. `Promise.dumpPending()` of `AsyncPromisesTracking` shows the cycle.
   ///
   /// ## Cancellation
   /// Cancelling the bound promise withdraws it from `promise`, which continues if it has other

@@ -25,7 +25,7 @@ final class WriteEnd: Sendable {
 
   /// How a report names the promise.
   private var trace: String {
-    if let record = cell.origin.record { return record.creator.description }
+    if let record = cell.origin.record { return record.description }
     return name.map { "“\($0.text)” at \(site)" } ?? site
   }
 
@@ -78,7 +78,7 @@ final class WriteEnd: Sendable {
 
   /// Reports a mistake in the use of the promise.
   private func report(_ event: PromiseDiagnostics.Event) {
-    PromiseDiagnostics.report(event, in: cell.origin.record?.scope)
+    PromiseDiagnostics.report(event, in: cell.origin.record?.context)
   }
 
   deinit {

@@ -2,6 +2,7 @@
 
 import AsyncPromises
 @_exported import AsyncPromisesTesting
+import AsyncPromisesTracking
 
 #if canImport(Testing)
   import Testing

@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import AsyncPromisesTesting
+import AsyncPromisesTracking
 
 #if canImport(Testing)
   import Testing

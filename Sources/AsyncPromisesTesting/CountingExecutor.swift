@@ -1,6 +1,7 @@
 // The executor that runs a promise's operation in tests and counts its jobs.
 
 import AsyncPromises
+import AsyncPromisesTracking
 
 #if canImport(Dispatch)
   import Dispatch

@@ -1,6 +1,7 @@
 // Waiting for a condition, or while it holds, for code that uses more than promises.
 
 import AsyncPromises
+import AsyncPromisesTracking
 
 /// Waits until `condition` holds.
 ///

@@ -1,6 +1,7 @@
 // A time limit for the user's own code.
 
 import AsyncPromises
+import AsyncPromisesTracking
 
 /// Calls `body`, and cancels it once `limit` has passed.
 ///

@@ -1,6 +1,7 @@
 // A clock that the test advances.
 
 import AsyncPromises
+import AsyncPromisesTracking
 import Foundation
 
 /// A clock whose time stands still until the test advances it.

@@ -1,6 +1,7 @@
 // Advancing a clock from deadline to deadline until a promise is settled.
 
 import AsyncPromises
+import AsyncPromisesTracking
 
 extension ManualClock {
   /// Advances the time from deadline to deadline until `promise` is settled.

@@ -1,6 +1,7 @@
 // A scope: the promises of one test, kept apart from those of other tests.
 
 import AsyncPromises
+@_exported import AsyncPromisesTracking
 
 /// Counts the promises of one test and waits for exactly those.
 ///

@@ -1,6 +1,7 @@
 // Mistakes reported in a scope, which fail its test.
 
 import AsyncPromises
+import AsyncPromisesTracking
 
 /// What happens to mistakes reported in a scope.
 ///

@@ -1,6 +1,7 @@
 // How a scope comes to rest.
 
 import AsyncPromises
+import AsyncPromisesTracking
 import Foundation
 
 #if canImport(Dispatch)

@@ -1,6 +1,7 @@
 // Waiting on a manual clock: for a time, for sleepers, or for a turn to advance the time.
 
 import AsyncPromises
+import AsyncPromisesTracking
 
 extension ManualClock {
   /// A call to `sleep`. The clock's lock guards its variables.

@@ -1,6 +1,7 @@
 // Turning tracking on before `main`, in every program that links this library.
 
 import AsyncPromises
+import AsyncPromisesTracking
 import Foundation
 
 enum Start {

@@ -1,6 +1,7 @@
 // Tasks without a promise that keep going while a scope comes to rest.
 
 import AsyncPromises
+import AsyncPromisesTracking
 import Foundation
 
 /// Tasks without a promise that a clock or a promise has resumed and that have not waited for one

@@ -1,6 +1,7 @@
 // The error of a wait that failed.
 
 import AsyncPromises
+import AsyncPromisesTracking
 import Foundation
 
 /// The promises that a test left behind or gave up waiting for. The report lists each of them.

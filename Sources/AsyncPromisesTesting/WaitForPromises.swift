@@ -2,6 +2,7 @@
 
 #if canImport(Dispatch)
   import AsyncPromises
+  import AsyncPromisesTracking
   import Dispatch
   import Foundation
 

@@ -1,6 +1,7 @@
 // Running a test in its own scope.
 
 import AsyncPromises
+import AsyncPromisesTracking
 import Foundation
 
 /// Runs `body` in a new promise scope.

@@ -23,9 +23,8 @@ public final class CancellationTokenSource: Sendable {
 
   /// Creates a source that has not requested cancellation.
   public init() {
-    let (core, resolver) = TrackingContext.$current.withValue(.outside(.process)) {
-      Core<Void>.pending()
-    }
+    func pending() -> (Core<Void>, Resolver<Transfer<Void>>) { Core<Void>.pending() }
+    let (core, resolver) = Tracking.tracker?.untracked(pending) ?? pending()
     (token, self.resolver) = (CancellationToken(core), resolver)
   }
 

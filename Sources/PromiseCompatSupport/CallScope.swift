@@ -5,12 +5,12 @@ import AsyncPromises
 /// The scope that a call is made in, to which everything belongs that its closures make, whoever
 /// calls them.
 package struct CallScope: Sendable {
-  private let context = TrackingContext.current
+  private let context = Tracking.tracker?.context
 
   package init() {}
 
   package func bind<R>(_ body: () throws -> R) rethrows -> R {
     guard let context else { return try body() }
-    return try TrackingContext.$current.withValue(context, operation: body)
+    return try context.bind(body)
   }
 }

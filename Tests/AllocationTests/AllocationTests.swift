@@ -5,6 +5,7 @@
 // stack. A smaller count is good news: record it.
 
 import AsyncPromises
+import AsyncPromisesTracking
 import CAllocations
 import Testing
 

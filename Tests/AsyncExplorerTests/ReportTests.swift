@@ -2,6 +2,7 @@
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncPromises
+  import AsyncPromisesTracking
   import CTaskHooks
   import TestSupport
   import Testing

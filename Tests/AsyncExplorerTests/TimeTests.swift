@@ -8,6 +8,7 @@
   import Testing
 
   @testable import AsyncPromises
+  @testable import AsyncPromisesTracking
 
   private struct NotYet: Error {}
 
@@ -116,7 +117,7 @@
       let creator = Creator(kind: "pending", name: nil, site: CallSite(#fileID, #line))
       let isOver = Locked(false)
       let records = (0..<10_000).map { Record(number: $0, creator, in: scope) }
-      for record in records { registry.send(record) }
+      for record in records { registry.add(record) }
       Thread.detachNewThread {
         while !isOver.withLock({ $0 }) {
           _ = registry.census(of: scope, patience: .seconds(10))

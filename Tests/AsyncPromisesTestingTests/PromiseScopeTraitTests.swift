@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import AsyncPromisesSwiftTesting
+import AsyncPromisesTracking
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import AsyncPromisesTesting
+import AsyncPromisesTracking
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@
 
 import AsyncPromises
 import AsyncPromisesTesting
+import AsyncPromisesTracking
 import Foundation
 import TestSupport
 import Testing

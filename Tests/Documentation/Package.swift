@@ -28,6 +28,7 @@ let package = Package(
         .product(name: "AsyncPromises", package: "swift-async-promises"),
         .product(name: "AsyncPromisesSharing", package: "swift-async-promises"),
         .product(name: "AsyncExplorer", package: "swift-async-promises"),
+        .product(name: "AsyncPromisesTracking", package: "swift-async-promises"),
         .product(name: "AsyncPromisesTesting", package: "swift-async-promises"),
         .product(name: "AsyncPromisesSwiftTesting", package: "swift-async-promises"),
         .product(name: "AsyncPromisesSwiftUI", package: "swift-async-promises"),

@@ -3,6 +3,7 @@
 #if DEBUG
   import Testing
   @testable import AsyncPromises
+  @testable import AsyncPromisesTracking
 
   @Suite("Stopped threads", .timeLimit(.minutes(10)))
   struct StoppedThreadTests {
@@ -116,7 +117,7 @@
         let registry = Registry()
         let scope = Scope(name: nil, within: nil)
         let creator = Creator(kind: "pending", name: nil, site: CallSite(#fileID, #line))
-        scenario.thread { registry.send(Record(number: 1, creator, in: scope)) }
+        scenario.thread { registry.add(Record(number: 1, creator, in: scope)) }
         scenario.thread {
           let answer = registry.census(of: scope, patience: .zero)
           scenario.note(answer == nil ? "busy" : "answered")

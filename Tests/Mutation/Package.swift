@@ -32,12 +32,17 @@ let package = Package(
     .target(
       name: "PromiseCompatSupport", dependencies: ["AsyncPromises"], swiftSettings: strict,
       plugins: ["SeedFaults"]),
-    .target(name: "AsyncPromisesTesting", dependencies: ["AsyncPromises"], swiftSettings: strict),
+    .target(
+      name: "AsyncPromisesTracking", dependencies: ["AsyncPromises"], swiftSettings: strict,
+      plugins: ["SeedFaults"]),
+    .target(
+      name: "AsyncPromisesTesting", dependencies: ["AsyncPromises", "AsyncPromisesTracking"],
+      swiftSettings: strict),
     .executableTarget(
       name: "mutants",
       dependencies: [
-        "AsyncPromises", "AsyncPromisesSharing", "AsyncPromisesTesting", "Faults",
-        "PromiseCompatSupport",
+        "AsyncPromises", "AsyncPromisesSharing", "AsyncPromisesTesting", "AsyncPromisesTracking",
+        "Faults", "PromiseCompatSupport",
       ],
       swiftSettings: strict),
   ]

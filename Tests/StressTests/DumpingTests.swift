@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import AsyncPromisesSharing
+import AsyncPromisesTracking
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@
 
 import AsyncPromises
 import AsyncPromisesSharing
+import AsyncPromisesTracking
 import TestSupport
 import Testing
 

@@ -94,8 +94,8 @@ extension Cell {
   /// - Returns: whether it is settled.
   @usableFromInline
   final func waitUntilSettled(by wait: Wait, isolation: isolated (any Actor)?) async -> Bool {
-    origin.record?.waiterCame()
-    defer { origin.record?.waiterLeft() }
+    origin.note(.waiterCame)
+    defer { origin.note(.waiterLeft) }
     let waiter = Waiter(wait)
     await waiter.wait(for: self, isolation: isolation)
     waiter.didResume()
@@ -111,7 +111,7 @@ extension Cell {
 private final class Waiter: WaitingNode, @unchecked Sendable {
   // The link determines which thread may access this, so an exclusivity check could find nothing.
   @exclusivity(unchecked) private var continuation: CheckedContinuation<Void, Never>?
-  private let suspension = TrackedSuspension.ofCurrentTask()
+  private let suspension = Tracking.tracker?.suspension()
   private let wait: Wait
 
   init(_ wait: Wait) {

@@ -103,10 +103,8 @@ private final class LateValue<Value: Sendable>: @unchecked Sendable {
 
   init(_ receiver: LateValueCell<Value>.Receiver, _ value: Value, _ origin: Origin) {
     (self.receiver, isolation, self.value) = (receiver, receiver.run.isolation, value)
-    let scope = origin.record?.scope
-    turn = TrackingContext.$current.withValue(scope.map(TrackingContext.inside)) {
-      ValueCell<Void>(scope == nil ? .none : Origin("async", whereMade: origin))
-    }
+    turn =
+      origin.record?.context.bind { ValueCell(Origin("async", whereMade: origin)) } ?? ValueCell()
   }
 
   /// Runs the closure, and releases it in its isolation.

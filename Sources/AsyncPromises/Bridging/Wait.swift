@@ -53,16 +53,15 @@
 
   extension Promise {
     package func reportBlockedWait(_ fileID: StaticString, _ line: UInt) {
-      PromiseDiagnostics.report(
-        .blockedWait(trace: "\(fileID):\(line)"), in: TrackingContext.current?.scope)
+      PromiseDiagnostics.report(.blockedWait(trace: "\(fileID):\(line)"))
     }
 
     /// Returns when the promise is settled or the time is up.
     package func block(timeout: Duration, runningMainLoop: Bool) {
       func block() {
         let waiter = BlockedThread(waitingFor: cell, runningMainLoop)
-        cell.origin.record?.waiterCame()
-        defer { cell.origin.record?.waiterLeft() }
+        cell.origin.note(.waiterCame)
+        defer { cell.origin.note(.waiterLeft) }
         cell.attach(waiter)
         waiter.wait(timeout: timeout)
       }

@@ -37,7 +37,9 @@ extension Cell {
 
   /// Whether the cell is settled itself, rather than following a settled one.
   @usableFromInline
-  final var isSettledItself: Bool { state.phase == .settled }
+  package final var isSettledItself: Bool { state.phase == .settled }
+
+  package final var isFollowing: Bool { state.phase == .following }
 
   package final var isSettled: Bool { settledRoot != nil }
 

@@ -67,7 +67,7 @@ package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendab
   }
 
   @inlinable @discardableResult
-  final func fulfill(_ value: Value, _ effects: inout Effects) -> Bool {
+  package final func fulfill(_ value: Value, _ effects: inout Effects) -> Bool {
     settle(.success(value), &effects)
   }
 

@@ -6,35 +6,39 @@
 /// A cell may be destroyed in the middle of a transition, where none of the user's code may run.
 /// Reports therefore wait in the mailbox of their scope until a task calls the hook. Until then
 /// they count as outstanding.
-final class LateReport: QueueNode, @unchecked Sendable {
+private final class LateReport: QueueNode, @unchecked Sendable {
   private let event: PromiseDiagnostics.Event
   /// `nil` if no scope is known: then the event belongs to the process.
-  private let scope: Scope?
+  private let context: (any TrackedContext)?
+  /// Belongs to the thread that calls the hook.
+  private var count: AnyObject?
 
-  private init(_ event: PromiseDiagnostics.Event, in scope: Scope?) {
-    self.event = event
-    self.scope = scope
-  }
-
-  static func deliver(_ event: PromiseDiagnostics.Event, in scope: Scope?) {
-    scope?.activity.enter()
-    scope?.outstanding.enter()
-    scope?.reporting.enter()
-    let owner = scope ?? .process
-    guard owner.reports.append(LateReport(event, in: scope)) else { return }
-    Tasks.start(on: nil) {
-      owner.reports.serve { $0.callHook() }
-    }
+  init(_ event: PromiseDiagnostics.Event, in context: (any TrackedContext)?) {
+    (self.event, self.context, count) = (event, context, context?.counting(.report))
   }
 
   /// Calls the hook. Whatever the hook creates belongs to the promise's scope.
-  private func callHook() {
-    TrackingContext.$current.withValue(scope.map(TrackingContext.inside)) {
-      PromiseDiagnostics.pass(event, in: scope)
-    }
-    scope?.reporting.leave()
-    scope?.outstanding.leave()
-    scope?.activity.leave()
+  func callHook() {
+    func pass() { PromiseDiagnostics.pass(event, in: context) }
+    if let context { context.bind(pass) } else { pass() }
+    count = nil
+  }
+}
+
+/// The reports of a scope.
+package final class LateReports: Sendable {
+  private static let process = LateReports()
+
+  private let mailbox = Mailbox<LateReport>()
+
+  package init() {}
+
+  package static func deliver(
+    _ event: PromiseDiagnostics.Event, in context: (any TrackedContext)?
+  ) {
+    let reports = (context as? any ReportTaker)?.reports ?? process
+    guard reports.mailbox.append(LateReport(event, in: context)) else { return }
+    Tasks.start(on: nil) { reports.mailbox.serve { $0.callHook() } }
   }
 }
 
@@ -64,6 +68,6 @@ extension Origin {
 
   func report(_ event: (_ trace: String) -> PromiseDiagnostics.Event) {
     guard PromiseDiagnostics.isHeard, let trace else { return }
-    LateReport.deliver(event(trace), in: record?.scope ?? TrackingContext.current?.scope)
+    LateReports.deliver(event(trace), in: record?.context ?? Tracking.tracker?.context)
   }
 }

@@ -11,6 +11,6 @@ extension Origin {
     guard PromiseDiagnostics.isHeard, let trace else { return }
     let error: (any Error)? = if case .failure(let error) = outcome { error } else { nil }
     if let error, PromiseError.isCancellation(error) { return }
-    PromiseDiagnostics.report(.lateWork(error: error, trace: trace), in: record?.scope)
+    PromiseDiagnostics.report(.lateWork(error: error, trace: trace), in: record?.context)
   }
 }

@@ -24,7 +24,7 @@ extension Origin {
   @usableFromInline
   package init(_ kind: Operator, name: String? = nil, _ fileID: StaticString, _ line: UInt) {
     let site = CallSite(fileID, line)
-    bits = Tracking.isOn ? Origin.record(kind, name, site) : site.bits
+    self = Tracking.isOn ? Origin.record(kind, name, site) : Origin(bits: site.bits)
   }
 
   /// Creates the origin of a promise that is part of another promise of this kind.
@@ -35,7 +35,8 @@ extension Origin {
     partOf kind: Operator, name: String? = nil, _ fileID: StaticString, _ line: UInt
   ) {
     let site = CallSite(fileID, line)
-    bits = Tracking.isOn ? Origin.record(kind, name, site, isPart: true) : site.bits
+    self =
+      Tracking.isOn ? Origin.record(kind, name, site, isPart: true) : Origin(bits: site.bits)
   }
 
   /// The same, with a name that is needed only while promises are tracked.
@@ -47,20 +48,16 @@ extension Origin {
 
   /// The origin of a part of a promise, which has the promise's name and line in reports.
   package init(partOf whole: Origin) {
-    bits =
-      whole.record.map { record in
-        let creator = record.creator
-        return Origin.record(creator.kind, creator.name, creator.site, isPart: true)
-      } ?? whole.bits
+    let site = whole.site?.bits ?? 0
+    self = whole.record?.part().map { Origin($0) } ?? Origin(bits: site)
   }
 
   @inline(never)
   private static func record(
     _ kind: Operator, _ name: String?, _ site: CallSite, isPart: Bool = false
-  ) -> UInt64 {
-    let creator = Creator(kind: kind, name: name, site: site, isPart: isPart)
-    guard let record = Tracking.begin(creator) else { return site.bits }
-    return Unmanaged<EventRecorder>.passRetained(record).word
+  ) -> Origin {
+    let record = Tracking.tracker?.begin(kind, name, site, isPart: isPart)
+    return record.map { Origin($0) } ?? Origin(bits: site.bits)
   }
 
   /// Creates the origin of a promise at the call site of another one.
@@ -70,16 +67,7 @@ extension Origin {
   }
 
   init(_ kind: Operator, at site: CallSite) {
-    bits = Tracking.isOn ? Origin.record(kind, nil, site) : site.bits
-  }
-
-  /// The promise's record, if it is tracked.
-  var record: Record? { recorder as? Record }
-
-  /// Notes where the promise's handler or operation runs.
-  @usableFromInline
-  func record(isolation: (any Actor)?) {
-    record?.runs(on: isolation)
+    self = Tracking.isOn ? Origin.record(kind, nil, site) : Origin(bits: site.bits)
   }
 
   /// Records that the promise waits for work that is made as needed.
@@ -99,7 +87,7 @@ extension Origin {
   /// The line that created the promise.
   var site: CallSite? {
     if bits == 0 { return nil }
-    return record?.creator.site ?? CallSite(bits: bits)
+    return record?.site ?? CallSite(bits: bits)
   }
 
   /// The path that the promise's failure took, as far as it is known; `nil` for the library's

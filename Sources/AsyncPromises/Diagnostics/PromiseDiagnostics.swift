@@ -100,7 +100,7 @@ public enum PromiseDiagnostics: Sendable {
     }
 
     /// How an event is treated; each level includes the previous ones.
-    enum Severity: Comparable {
+    package enum Severity: Comparable {
       /// Sent to hooks only.
       case information
       /// Printed if no hook is installed.
@@ -111,7 +111,7 @@ public enum PromiseDiagnostics: Sendable {
       case mistake
     }
 
-    var severity: Severity {
+    package var severity: Severity {
       switch self {
       case .unhandledRejection, .redundantSettle, .brokenPromise, .abandonedPromise, .nestedPromise,
         .blockedWait:
@@ -149,36 +149,20 @@ public enum PromiseDiagnostics: Sendable {
     processHook.install(hook)
   }
 
-  /// Starts keeping a record of every promise created from now on.
-  ///
-  /// A record lasts until its promise has settled and the promise's handler and operation have
-  /// ended. ``Promise/dumpPending(as:)`` lists the records, and traces show every step. A record
-  /// costs an allocation and about a microsecond, so use this in development and tests only.
-  /// On most systems, linking `AsyncPromisesTesting` starts tracking before `main`. Once started,
-  /// tracking can't be turned off.
-  ///
-  /// ## Example
-  /// ```swift
-  /// PromiseDiagnostics.startTracking()
-  /// ```
-  public static func startTracking() {
-    Tracking.start()
-  }
-
   /// Reports an event before the call returns, where the system can run the hook without the
   /// caller's task-locals, and otherwise in a job.
   ///
-  /// - Parameter scope: the promise's scope; without one, the scope the event happens in.
-  static func report(_ event: Event, in scope: Scope?) {
+  /// - Parameter context: the promise's; without one, that of the code that reports.
+  static func report(_ event: Event, in context: (any TrackedContext)? = nil) {
     guard isHeard else { return }
-    let scope = scope ?? TrackingContext.current?.scope
-    guard System.hasImmediateTasks else { return LateReport.deliver(event, in: scope) }
-    Tasks.callApart { pass(event, in: scope) }
+    let context = context ?? Tracking.tracker?.context
+    guard System.hasImmediateTasks else { return LateReports.deliver(event, in: context) }
+    Tasks.callApart { pass(event, in: context) }
   }
 
   /// Passes an event on to a hook, which sees the caller's task-locals.
-  static func pass(_ event: Event, in scope: Scope?) {
-    if scope?.report(event) == true || processHook.call(event) { return }
+  static func pass(_ event: Event, in context: (any TrackedContext)?) {
+    if (context as? any ReportTaker)?.report(event) == true || processHook.call(event) { return }
     #if DEBUG
       if event.severity >= .hint { DebugLog.print(event.description) }
     #endif
@@ -197,18 +181,20 @@ public enum PromiseDiagnostics: Sendable {
 }
 
 /// Holds the installed hook.
-final class Hook: Sendable {
+package final class Hook: Sendable {
   // A replaced hook may still be running: all of them are kept as long as this object.
   private let hooks = SharedStack<@Sendable (PromiseDiagnostics.Event) -> Void>()
 
-  func install(_ hook: @escaping @Sendable (PromiseDiagnostics.Event) -> Void) {
+  package init() {}
+
+  package func install(_ hook: @escaping @Sendable (PromiseDiagnostics.Event) -> Void) {
     hooks.push(hook)
   }
 
-  var isInstalled: Bool { hooks.top != nil }
+  package var isInstalled: Bool { hooks.top != nil }
 
   /// - Returns: `false` when there is no hook.
-  func call(_ event: PromiseDiagnostics.Event) -> Bool {
+  package func call(_ event: PromiseDiagnostics.Event) -> Bool {
     guard let hook = hooks.top else { return false }
     hook(event)
     return true

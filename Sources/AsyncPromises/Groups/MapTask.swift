@@ -88,10 +88,9 @@ final class MapTask<Item: Sendable, T: Sendable>: @unchecked Sendable {
     in group: inout TaskGroup<ChildWork>, _ results: inout [T?],
     isolation: isolated (any Actor)?
   ) async -> Bool {
-    let record = cell.origin.record
-    record?.operationSuspends()
+    cell.origin.note(.operationSuspends)
     let ended = await group.next(isolation: isolation)
-    record?.operationResumes()
+    cell.origin.note(.operationResumes)
     // An item that failed before the map's task was known could not cancel it.
     if cell.isSettled { group.cancelAll() }
     guard let item = ended as? MapItem<Item, T> else { return false }
@@ -146,5 +145,27 @@ private final class MapItem<Item: Sendable, T: Sendable>: ChildWork, @unchecked 
     } else if Task.isCancelled {
       cell.origin.reportLateWork(.failure(error))
     }
+  }
+}
+
+extension Origin {
+  /// Called when the child task of an item is about to be created. If its map is tracked, so is the
+  /// item, as a promise of its own: it has a line in reports, and its waits count like any
+  /// operation's.
+  ///
+  /// - Returns: what the task runs, and where it prefers to run.
+  func itemBegins(
+    on isolation: (any Actor)?, _ operation: @escaping Body
+  ) -> (executor: PreferredExecutor?, operation: Body) {
+    guard isTracked else { return (nil, operation) }
+    let item = ValueCell<Void>(Origin("item", whereMade: self))
+    item.origin.record(isolation: isolation)
+    item.origin.note(.waits(for: .operation))
+    let tracked: Body = {
+      await operation()
+      Trampoline.run { _ = item.fulfill((), &$0) }
+    }
+    // Unlike other tasks, a child task that prefers an executor is enqueued on its actor.
+    return item.origin.record?.operationBegins(on: nil, tracked) ?? (nil, tracked)
   }
 }

@@ -41,7 +41,7 @@ package struct SharedStack<Element: Sendable>: ~Copyable {
   }
 
   /// The elements, newest first, for stacks from which nothing is taken.
-  var elements: [Element] {
+  package var elements: [Element] {
     var elements: [Element] = []
     var rest = Self.entry(word.load())
     while let entry = rest {

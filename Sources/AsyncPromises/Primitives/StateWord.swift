@@ -32,7 +32,7 @@ package struct StateWord: ~Copyable {
 
   /// Replaces the value, and returns the previous one.
   @inline(__always)
-  borrowing func exchange(_ desired: UInt64) -> UInt64 {
+  package borrowing func exchange(_ desired: UInt64) -> UInt64 {
     schedulePoint(.write)
     return bits.exchange(desired)
   }
@@ -70,7 +70,7 @@ package struct StateWord: ~Copyable {
   /// For a word that no other thread can change now: in an initializer, in `deinit`, or once this
   /// thread has won the right to change it.
   @inline(__always)
-  borrowing func loadExclusively() -> UInt64 {
+  package borrowing func loadExclusively() -> UInt64 {
     bits.loadMonotonic()
   }
 
@@ -129,11 +129,11 @@ package struct StateWord: ~Copyable {
 extension Unmanaged {
   /// The object's address, as a word stores it.
   @inline(__always)
-  var word: UInt64 { UInt64(UInt(bitPattern: toOpaque())) }
+  package var word: UInt64 { UInt64(UInt(bitPattern: toOpaque())) }
 
   /// Refers to the object at the address that a word stores, or is `nil` for zero.
   @inline(__always)
-  init?(word: UInt64) {
+  package init?(word: UInt64) {
     guard let address = UnsafeRawPointer(bitPattern: UInt(truncatingIfNeeded: word)) else {
       return nil
     }

@@ -2,20 +2,18 @@
 
 /// The library's own task-locals, which its tasks inherit if any are bound.
 struct Surroundings: Sendable {
-  private let tracking: Origin.Surroundings?
+  private let tracking = Tracking.tracker?.context
   #if DEBUG
     private let executor = Tasks.executor
   #endif
 
   static var current: Surroundings? {
-    let surroundings = Surroundings(tracking: .current)
+    let surroundings = Surroundings()
     #if DEBUG
       if surroundings.executor != nil { return surroundings }
     #endif
     return surroundings.tracking == nil ? nil : surroundings
   }
-
-  private init(tracking: Origin.Surroundings?) { self.tracking = tracking }
 
   func start(_ priority: TaskPriority, on isolation: (any Actor)?, _ operation: Operation) {
     let bound = Operation.captured { await bind(operation, isolation: #isolation) }
@@ -29,10 +27,10 @@ struct Surroundings: Sendable {
         return
       }
     #endif
-    guard let tracking else {
-      return _ = Tasks.maker.make(isolation, .detached, nil, priority, bound)
+    func make(_ start: Tasks.Start) {
+      _ = Tasks.maker.make(isolation, start, nil, priority, bound)
     }
-    tracking.start { _ = Tasks.maker.make(isolation, $0, nil, priority, bound) }
+    if tracking?.startInTest({ make(.enqueued) }) != true { make(.detached) }
   }
 
   // Takes an isolated parameter because closures of a `nonisolated(nonsending)` function leave the
@@ -50,7 +48,7 @@ struct Surroundings: Sendable {
 
   private func bindTracking(_ operation: Operation, isolation: isolated (any Actor)?) async {
     guard let tracking else { return await operation() }
-    await tracking.bind(operation, isolation: isolation)
+    await tracking.bind({ await operation() }, isolation: isolation)
   }
 
   func bind(_ body: () -> Void) {

@@ -5,7 +5,7 @@
 /// An operation sees the task-locals of the code that creates it (D1). Other tasks don't work for
 /// the code that happens to start them, and see none of its task-locals (B9) except the library's
 /// own, which are passed on as `Surroundings`.
-enum Tasks {
+package enum Tasks {
   /// When a task starts to run, and whether it inherits task-locals.
   enum Start {
     /// As soon as its executor is free.
@@ -15,7 +15,7 @@ enum Tasks {
     case immediate
     /// As soon as its executor is free, without the caller's task-locals.
     case detached
-    /// The same as `enqueued`, but the task prefers an executor: see `Tracking.MakeExecutor`.
+    /// The same as `enqueued`, but the task prefers an executor: see `EventRecorder`.
     case preferring(PreferredExecutor)
   }
 
@@ -83,25 +83,28 @@ enum Tasks {
     for cell: Cell, on isolation: (any Actor)?, _ start: Start = .enqueued, name: String? = nil,
     priority: TaskPriority? = nil, _ operation: Operation
   ) -> Task<Void, Never> {
-    guard cell.origin.isTracked else {
+    guard let record = cell.origin.record else {
       return maker.make(isolation, start, name, priority, operation)
     }
-    return cell.origin.operationBegins(on: isolation, operation) { preferred, operation in
-      guard let preferred else { return maker.make(isolation, start, name, priority, operation) }
-      if case .immediate = start {
-        // On an actor, a task that prefers an executor must be enqueued, and would lose its turn.
-        if isolation != nil { return maker.make(isolation, start, name, priority, operation) }
-        if System.hasImmediateTasks,
-          #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-        {
-          let executor = preferred.taskExecutor
-          return Task.immediate(name: name, priority: priority, executorPreference: executor) {
-            await operation()
-          }
+    let (preferred, tracked) = record.operationBegins(on: isolation) { await operation() }
+    guard let preferred else {
+      return maker.make(isolation, start, name, priority, .captured(tracked))
+    }
+    if case .immediate = start {
+      // On an actor, a task that prefers an executor must be enqueued, and would lose its turn.
+      if isolation != nil {
+        return maker.make(isolation, start, name, priority, .captured(tracked))
+      }
+      if System.hasImmediateTasks,
+        #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+      {
+        let executor = preferred.taskExecutor
+        return Task.immediate(name: name, priority: priority, executorPreference: executor) {
+          await tracked()
         }
       }
-      return maker.make(isolation, .preferring(preferred), name, priority, operation)
     }
+    return maker.make(isolation, .preferring(preferred), name, priority, .captured(tracked))
   }
 
   /// Adds a child task to the group of a map's task, in the isolation of the caller.
@@ -115,17 +118,16 @@ enum Tasks {
         return work
       }
     }
-    map.origin.itemBegins(on: isolation, .captured(work.run)) { executor, operation in
-      let child = isolated {
-        _ = isolation
-        await operation()
-        return work
-      }
-      guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
-        let executor = executor?.taskExecutor
-      else { return group.addTask(operation: child) }
-      group.addTask(executorPreference: executor, operation: child)
+    let (executor, operation) = map.origin.itemBegins(on: isolation, work.run)
+    let child = isolated {
+      _ = isolation
+      await operation()
+      return work
     }
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
+      let executor = executor?.taskExecutor
+    else { return group.addTask(operation: child) }
+    group.addTask(executorPreference: executor, operation: child)
   }
 
   /// Starts the task of an asynchronous handler when it is the handler's turn, in place if the
@@ -141,7 +143,7 @@ enum Tasks {
   }
 
   /// Identifies the current task among all tasks that have not ended; zero outside tasks.
-  static var current: UInt64 {
+  package static var current: UInt64 {
     withUnsafeCurrentTask { task in task.map { UInt64(UInt(bitPattern: $0.hashValue)) } ?? 0 }
   }
 

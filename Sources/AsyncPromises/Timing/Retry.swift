@@ -145,7 +145,6 @@ private final class Attempts<Value: Sendable>: @unchecked Sendable {
   private let cell: ValueCell<Value>
   // These are not in the frame of `run`, which takes memory while an attempt is at work.
   private var attempt = 1
-  private var record: Record?
   private var rest: Rest?
 
   /// What lasts from one pause to the next. Most work succeeds at once, and never needs it.
@@ -173,10 +172,9 @@ private final class Attempts<Value: Sendable>: @unchecked Sendable {
 
   /// Makes one attempt after another, until one succeeds or is the last one.
   private nonisolated(nonsending) func run() async {
-    if Tracking.isOn { record = TrackingContext.current?.promiseOfCurrentTask }
     while true {
       do {
-        record?.note(.waits(for: .operation(attempt: attempt, of: count)))
+        cell.origin.note(.waits(for: .attempt(attempt, of: count)))
         try await make(attempt)
         break
       } catch {
@@ -216,7 +214,7 @@ private final class Attempts<Value: Sendable>: @unchecked Sendable {
     case .stop: throw error
     }
     if pause > .zero {
-      record?.note(.waits(for: .pause(beforeAttempt: attempt + 1, of: count)))
+      cell.origin.note(.waits(for: .pause(beforeAttempt: attempt + 1, of: count)))
       guard try await hasRested(for: pause, clock) else { throw error }
     }
     if pause <= .zero || !(clock is ContinuousClock), !rest.turn.goesOn() {

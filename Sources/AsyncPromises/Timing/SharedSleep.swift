@@ -6,8 +6,8 @@ final class SharedTimer: Timer, @unchecked Sendable {
   fileprivate(set) var deadline: ContinuousClock.Instant
   fileprivate let tolerance: Duration?
   private let sleep: SharedSleep
-  /// The scope that counts the timer, if it is tracked.
-  private let scope: Scope?
+  /// Counts the timer for its scope, if it is tracked, until the thread that ends it releases this.
+  private var count: AnyObject?
   private let state = StateWord(waiting)
   /// Belongs to the thread that ends the timer.
   private var action: Action?
@@ -17,14 +17,13 @@ final class SharedTimer: Timer, @unchecked Sendable {
 
   init(
     until deadline: ContinuousClock.Instant, tolerance: Duration? = nil, _ sleep: SharedSleep,
-    in scope: Scope?, _ action: @escaping Action
+    _ count: AnyObject? = nil, _ action: @escaping Action
   ) {
     self.deadline = deadline
     self.tolerance = tolerance
     self.sleep = sleep
-    self.scope = scope
+    self.count = count
     self.action = action
-    scope?.timers.enter()
   }
 
   override var isOver: Bool { state.load() == Self.over }
@@ -45,12 +44,12 @@ final class SharedTimer: Timer, @unchecked Sendable {
 
   /// Stops counting the timer. Called after its action is released, so that whatever this led to is
   /// already counted.
-  fileprivate func ends() { scope?.timers.leave() }
+  fileprivate func ends() { count = nil }
 
   override func stop() {
     guard state.compareExchange(Self.waiting, Self.over) else { return }
     action = nil
-    scope?.timers.leave()
+    count = nil
     sleep.send(.stopped)
   }
 }
@@ -124,10 +123,10 @@ final class SharedSleep: @unchecked Sendable {
   }
 
   func start(
-    until deadline: Instant, tolerance: Duration? = nil, in scope: Scope?,
+    until deadline: Instant, tolerance: Duration? = nil, _ count: AnyObject? = nil,
     _ action: @escaping Timer.Action
   ) -> Timer {
-    let timer = SharedTimer(until: deadline, tolerance: tolerance, self, in: scope, action)
+    let timer = SharedTimer(until: deadline, tolerance: tolerance, self, count, action)
     send(.started(timer))
     return timer
   }

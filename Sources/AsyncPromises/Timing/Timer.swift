@@ -66,13 +66,15 @@ class Timer: Producer, @unchecked Sendable {
     _ action: @escaping Action
   ) -> Timer? {
     guard Simulations.current == nil else { return nil }
-    let scope = cell.origin.record?.scope ?? TrackingContext.trackedScope
+    func count() -> AnyObject? {
+      (cell.origin.record?.context ?? Tracking.tracker?.countingContext)?.counting(.timer)
+    }
     if clock is ContinuousClock, let deadline = deadline as? ContinuousClock.Instant {
-      return SharedSleep.continuous.start(until: deadline, tolerance: tolerance, in: scope, action)
+      return SharedSleep.continuous.start(until: deadline, tolerance: tolerance, count(), action)
     }
     if clock is SuspendingClock, let deadline = deadline as? SuspendingClock.Instant {
       let deadline = SharedSleep.instant(of: deadline)
-      return SharedSleep.suspending.start(until: deadline, tolerance: tolerance, in: scope, action)
+      return SharedSleep.suspending.start(until: deadline, tolerance: tolerance, count(), action)
     }
     return nil
   }
@@ -113,7 +115,7 @@ extension InstantProtocol where Duration == Swift.Duration {
 extension Timer {
   /// Returns the clock of a call that may have been given one.
   static func clock(_ given: (any Clock<Duration>)?) -> any Clock<Duration> {
-    given ?? TrackingContext.trackedScope?.clock ?? ContinuousClock()
+    given ?? Tracking.tracker?.countingContext?.clock ?? ContinuousClock()
   }
 }
 

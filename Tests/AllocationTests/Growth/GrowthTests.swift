@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import AsyncPromises
+@testable import AsyncPromisesTracking
 
 @Suite(
   "Growth", .needsTracking, .timeLimit(.minutes(60)),
@@ -138,7 +139,7 @@ private struct Figures: CustomStringConvertible {
       let tasks = 0
     #endif
     let timers = Int(Scope.process.timers.number) + neighbours.clock.deadlines.count
-    let records = Tracking.records(in: .process)?.count ?? 0
+    let records = PromiseTracker.records(in: .process)?.count ?? 0
     let use = allocations_in_use()
     return Figures(
       tasks: tasks, timers: timers, records: records, blocks: Int(use.blocks),

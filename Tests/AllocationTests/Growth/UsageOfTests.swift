@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import AsyncPromisesTesting
+import AsyncPromisesTracking
 import TestSupport
 
 extension Usage {
@@ -29,8 +30,10 @@ extension Usage {
     Usage("waitForPromises") { _ in waitForAll() },
   ]
 
+  /// One for all rounds: marks are kept.
+  private static let mark = PromiseMark()
+
   private static func waitForAll() {
-    let mark = PromiseMark()
     let promise = Promise { 1 }.map { $0 + 1 }
     _ = waitForPromises(timeout: .seconds(60), since: mark)
     withExtendedLifetime(promise) {}

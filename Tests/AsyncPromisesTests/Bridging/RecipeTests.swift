@@ -1,6 +1,7 @@
 // Recipes from the documentation, for things that no single call can do.
 
 import AsyncPromises
+import AsyncPromisesTracking
 import Dispatch
 import Foundation
 import TestSupport

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import AsyncPromises
+@testable import AsyncPromisesTracking
 
 @Suite("Late work", .timeLimit(.minutes(10)))
 struct LateWorkTests {

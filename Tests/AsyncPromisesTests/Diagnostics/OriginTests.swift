@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import AsyncPromises
+@testable import AsyncPromisesTracking
 
 @Suite("Origin", .timeLimit(.minutes(10)))
 struct OriginTests {

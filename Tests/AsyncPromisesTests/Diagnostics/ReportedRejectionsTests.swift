@@ -1,6 +1,7 @@
 // UnhandledRejections.swift: how rejections reach the process-wide hook.
 
 import AsyncPromises
+import AsyncPromisesTracking
 import TestSupport
 import Testing
 

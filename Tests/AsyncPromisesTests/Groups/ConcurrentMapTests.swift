@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import AsyncPromises
+@testable import AsyncPromisesTracking
 
 @Suite("map of a sequence", .timeLimit(.minutes(10)))
 struct ConcurrentMapTests {

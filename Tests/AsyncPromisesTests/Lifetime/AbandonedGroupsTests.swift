@@ -1,6 +1,7 @@
 // Groups that settle over and over leave nothing behind on an input that stays pending.
 
 import AsyncPromises
+import AsyncPromisesTracking
 import TestSupport
 import Testing
 

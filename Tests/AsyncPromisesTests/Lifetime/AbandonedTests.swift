@@ -1,6 +1,7 @@
 // Consumers that come and go leave nothing behind on a promise that stays pending.
 
 import AsyncPromises
+import AsyncPromisesTracking
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@
 // a failure would overflow the stack.
 
 import AsyncPromises
+import AsyncPromisesTracking
 import TestSupport
 import Testing
 

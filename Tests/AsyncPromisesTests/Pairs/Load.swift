@@ -1,6 +1,7 @@
 // A promise with hundreds of consumers in several isolations, on which two threads act.
 
 import AsyncPromises
+import AsyncPromisesTracking
 import Dispatch
 import Foundation
 import PromiseCompatSupport

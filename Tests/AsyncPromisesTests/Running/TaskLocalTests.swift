@@ -3,6 +3,7 @@
 import AsyncPromises
 import AsyncPromisesSharing
 import AsyncPromisesTesting
+import AsyncPromisesTracking
 import TestSupport
 import Testing
 

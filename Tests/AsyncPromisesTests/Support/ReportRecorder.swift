@@ -1,6 +1,7 @@
 // The library's reports, recorded by the only hook of the test process.
 
 import AsyncPromises
+import AsyncPromisesTracking
 import Foundation
 import TestSupport
 

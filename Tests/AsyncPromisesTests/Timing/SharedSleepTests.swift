@@ -147,7 +147,7 @@ private final class TestTime: Sendable {
     after duration: Duration, tolerance: Duration? = nil, _ fired: @escaping @Sendable () -> Void
   ) -> Timer {
     let deadline = state.withLock { $0.now.advanced(by: duration) }
-    return sleep.start(until: deadline, tolerance: tolerance, in: nil) { _ in fired() }
+    return sleep.start(until: deadline, tolerance: tolerance) { _ in fired() }
   }
 
   /// Wakes all sleeping tasks. Until this is called, sleeps and waiting timers retain the closures

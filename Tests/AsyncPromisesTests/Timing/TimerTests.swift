@@ -12,7 +12,7 @@ struct TimerTests {
   private static let start = ContinuousClock.now
 
   private func timer(after seconds: Int) -> SharedTimer {
-    SharedTimer(until: Self.start.advanced(by: .seconds(seconds)), SharedSleep(), in: nil) { _ in }
+    SharedTimer(until: Self.start.advanced(by: .seconds(seconds)), SharedSleep()) { _ in }
   }
 
   @Test("G: deadlines are kept in order, equal ones included, whatever the order of insertion")
@@ -108,7 +108,7 @@ struct TimerTests {
     let sleep = SharedSleep()
     let call = CurrentCall()
     let (fired, resolver) = Promise<Bool>.pending()
-    let timer = SharedTimer(until: .now, sleep, in: nil) { _ in resolver.fulfill(call.isOurs) }
+    let timer = SharedTimer(until: .now, sleep) { _ in resolver.fulfill(call.isOurs) }
     call.make { sleep.send(.started(timer)) }
     #expect(try await !fired.value)
   }
@@ -132,7 +132,7 @@ struct TimerTests {
     let sleep = SharedSleep()
     let (timer, freed) = tracking { object in
       Caller.$local.withValue(object) {
-        sleep.start(until: .now.advanced(by: .seconds(3_600)), in: nil) { _ in }
+        sleep.start(until: .now.advanced(by: .seconds(3_600))) { _ in }
       }
     }
     #expect(freed.isOpen)

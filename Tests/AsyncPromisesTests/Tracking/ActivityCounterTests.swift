@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import AsyncPromises
+@testable import AsyncPromisesTracking
 
 @Suite("ActivityCounter", .timeLimit(.minutes(10)))
 struct ActivityCounterTests {

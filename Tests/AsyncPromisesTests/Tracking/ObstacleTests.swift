@@ -3,18 +3,19 @@
 import Testing
 
 @testable import AsyncPromises
+@testable import AsyncPromisesTracking
 
 @Suite("Obstacle", .timeLimit(.minutes(10)))
 struct ObstacleTests {
-  private typealias Obstacle = Origin.Obstacle
-
   private static let most = (1 << ((UInt64.bitWidth - 3) / 2)) - 1
 
   @Test("H3: an obstacle keeps its kind, and has neither a number nor an attempt")
   func kinds() {
-    let plain: [Obstacle] = [.resolver, .operation, .time, .items, .inputs, .untracked]
+    let plain: [Origin.Obstacle] = [
+      .resolver, .operation, .time, .items, .inputs, .promise(of: ValueCell<Int>()),
+    ]
     let kinds: [Obstacle.Kind] = [.resolver, .operation, .time, .items, .inputs, .untracked]
-    for (obstacle, kind) in zip(plain, kinds) {
+    for (obstacle, kind) in zip(plain.map(Obstacle.init), kinds) {
       #expect(obstacle.kind == kind)
       #expect(Obstacle(bits: obstacle.bits) == obstacle)
       #expect(obstacle.number == nil)
@@ -25,8 +26,8 @@ struct ObstacleTests {
   @Test(
     "H3: the obstacle of a retry keeps both numbers", arguments: [(1, 1), (2, 5), (7, most - 1)])
   func attempts(attempt: Int, count: Int) {
-    let operation = Obstacle.operation(attempt: attempt, of: count)
-    let pause = Obstacle.pause(beforeAttempt: attempt, of: count)
+    let operation = Obstacle(.attempt(attempt, of: count))
+    let pause = Obstacle(.pause(beforeAttempt: attempt, of: count))
     #expect(operation.kind == .operation)
     #expect(pause.kind == .pause)
     for obstacle in [operation, pause] {
@@ -38,9 +39,9 @@ struct ObstacleTests {
   @Test(
     "H3: a maximum that is too large to store is left out", arguments: [most, most + 1, .max])
   func many(count: Int) {
-    #expect(Obstacle.operation(attempt: 3, of: count).attempt == "attempt 3")
-    #expect(Obstacle.operation(attempt: count, of: count).kind == .operation)
-    #expect(Obstacle.operation(attempt: count, of: count).attempt == "attempt \(Self.most)")
+    #expect(Obstacle(.attempt(3, of: count)).attempt == "attempt 3")
+    #expect(Obstacle(.attempt(count, of: count)).kind == .operation)
+    #expect(Obstacle(.attempt(count, of: count)).attempt == "attempt \(Self.most)")
   }
 
   @Test("H3: the obstacle of a running attempt isn't replaced by that of an operation")
@@ -48,11 +49,11 @@ struct ObstacleTests {
     let creator = Creator(kind: "retry", name: nil, site: CallSite(#fileID, #line))
     let record = Record(number: 1, creator, in: Scope(name: nil))
     record.note(.waits(for: .operation))
-    #expect(record.obstacle == .operation)
-    record.note(.waits(for: .operation(attempt: 1, of: 2)))
+    #expect(record.obstacle == Obstacle(.operation))
+    record.note(.waits(for: .attempt(1, of: 2)))
     record.note(.waits(for: .operation))
-    #expect(record.obstacle == .operation(attempt: 1, of: 2))
+    #expect(record.obstacle == Obstacle(.attempt(1, of: 2)))
     record.note(.waits(for: .pause(beforeAttempt: 2, of: 2)))
-    #expect(record.obstacle == .pause(beforeAttempt: 2, of: 2))
+    #expect(record.obstacle == Obstacle(.pause(beforeAttempt: 2, of: 2)))
   }
 }

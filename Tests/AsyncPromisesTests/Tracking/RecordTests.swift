@@ -3,6 +3,7 @@
 import Testing
 
 @testable import AsyncPromises
+@testable import AsyncPromisesTracking
 
 @Suite("Record", .timeLimit(.minutes(10)))
 struct RecordTests {
@@ -20,12 +21,10 @@ struct RecordTests {
 
   @Test("T2: a task doesn't count as running an operation that has ended")
   func operation() async {
-    let operation = Operation.captured { #expect(record.isRunByCurrentTask) }
-    let task = record.operationBegins(on: nil, operation) { _, operation in
-      Task {
-        await operation()
-        #expect(!record.isRunByCurrentTask)
-      }
+    let (_, operation) = record.operationBegins(on: nil) { #expect(record.isRunByCurrentTask) }
+    let task = Task {
+      await operation()
+      #expect(!record.isRunByCurrentTask)
     }
     await task.value
   }
@@ -33,14 +32,12 @@ struct RecordTests {
   @Test("T2: an asynchronous handler's task still runs it when the job that started it has ended")
   func asynchronousHandler() async {
     let (gate, resolver) = Promise<Void>.pending()
-    let operation = Operation.captured {
+    record.note(.handlerIsQueued)
+    let (_, operation) = record.operationBegins(on: nil) {
       _ = await gate.result
       #expect(record.isRunByCurrentTask)
     }
-    record.note(.handlerIsQueued)
-    let task = record.operationBegins(on: nil, operation) { _, operation in
-      Task { await operation() }
-    }
+    let task = Task { await operation() }
     record.note(.handlerEnded)
     resolver.fulfill()
     await task.value

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import AsyncPromises
+@testable import AsyncPromisesTracking
 
 @Suite("WorkShare", .timeLimit(.minutes(10)))
 struct WorkShareTests {

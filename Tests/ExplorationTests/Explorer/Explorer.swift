@@ -11,6 +11,7 @@
   import Dispatch
   import Foundation
   @testable import AsyncPromises
+  @testable import AsyncPromisesTracking
 
   /// Searches the schedules of one race.
   final class Explorer: @unchecked Sendable {

@@ -5,7 +5,7 @@
     static var all: [Race] {
       settling + interest + leaving + resolvers + following + lifetime + handlers
         + cancelledHandlers
-        + contexts + groups + losers + tracking + rejections + tasks + timing + looks
+        + contexts + groups + losers + tracking + rejections + tasks + timing
         + foreignCode + oneThread + keptTasks + shares + lateValues + programs
     }
   }

@@ -87,7 +87,7 @@
         for name in ["one", "other"] {
           scenario.thread {
             let guest = Guest(scenario)
-            _ = sleep.start(until: due, in: nil) { _ in
+            _ = sleep.start(until: due) { _ in
               if guest.answer == 2 { scenario.note(name) }
             }
           }
@@ -111,7 +111,7 @@
         if node.link.arm(with: cell) { cell.attach(node) }
         let sleep = SharedSleep()
         scenario.thread {
-          _ = sleep.start(until: .now, in: nil) { effects in
+          _ = sleep.start(until: .now) { effects in
             cell.fulfill(0, &effects)
             effects.callOut { scenario.note("called") }
           }

@@ -4,6 +4,7 @@
   import PromiseCompatSupport
 
   @testable import AsyncPromises
+  @testable import AsyncPromisesTracking
 
   extension Race {
     static let oneThread: [Race] = [
@@ -89,7 +90,7 @@
     var count: Int { state.sleeping.count }
 
     func start(after seconds: Int, _ fire: @escaping @Sendable () -> Void) -> Timer {
-      sleep.start(until: state.now.advanced(by: .seconds(seconds)), in: nil) { _ in fire() }
+      sleep.start(until: state.now.advanced(by: .seconds(seconds))) { _ in fire() }
     }
 
     func wakeFirst() {

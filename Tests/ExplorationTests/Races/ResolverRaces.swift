@@ -2,6 +2,7 @@
 
 #if DEBUG
   @testable import AsyncPromises
+  @testable import AsyncPromisesTracking
 
   extension Race {
     static let resolvers: [Race] = [

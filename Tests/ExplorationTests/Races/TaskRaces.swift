@@ -5,6 +5,7 @@
 
 #if DEBUG
   @testable import AsyncPromises
+  @testable import AsyncPromisesTracking
 
   extension Race {
     static let tasks: [Race] = [

@@ -147,7 +147,7 @@
 
       Race("G1: a due timer is stopped", ["", "fired"]) { scenario in
         let sleep = SharedSleep()
-        let timer = SharedTimer(until: .now, sleep, in: nil) { _ in scenario.note("fired") }
+        let timer = SharedTimer(until: .now, sleep) { _ in scenario.note("fired") }
         scenario.thread { sleep.send(.started(timer)) }
         scenario.thread { timer.stop() }
       },
@@ -155,8 +155,8 @@
       Race("G1: timers that share a sleep start when they are due", ["one other"]) { scenario in
         let sleep = SharedSleep()
         let due = ContinuousClock.now
-        scenario.thread { _ = sleep.start(until: due, in: nil) { _ in scenario.note("one") } }
-        scenario.thread { _ = sleep.start(until: due, in: nil) { _ in scenario.note("other") } }
+        scenario.thread { _ = sleep.start(until: due) { _ in scenario.note("one") } }
+        scenario.thread { _ = sleep.start(until: due) { _ in scenario.note("other") } }
       },
     ]
   }

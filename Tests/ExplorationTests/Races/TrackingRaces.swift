@@ -2,6 +2,7 @@
 
 #if DEBUG
   @testable import AsyncPromises
+  @testable import AsyncPromisesTracking
 
   extension Race {
     static let tracking: [Race] = [
@@ -227,13 +228,11 @@
         let ended = StateWord(0)
         let record = Record(
           number: 1, Creator(kind: "async", name: nil, site: CallSite(#fileID, #line)), in: scope)
-        let waits: AsyncPromises.Operation = .captured {
+        let (_, operation) = record.operationBegins(on: nil) {
           _ = await Promise(cell: cell).result
           _ = ended.exchange(1)
         }
-        _ = record.operationBegins(on: nil, waits) { _, operation in
-          scenario.task { await operation() }
-        }
+        scenario.task { await operation() }
         scenario.thread {
           let before = scope.awake.isZero ? "idle" : "at work"
           cell.fulfil(1)

@@ -28,7 +28,7 @@
     var waiting: Int { timers.count(where: \.waits) }
 
     func startTimer(after duration: Duration, _ action: @escaping Timer.Action) -> Timer {
-      let timer = sharedSleep.start(until: now.advanced(by: duration), in: nil, action)
+      let timer = sharedSleep.start(until: now.advanced(by: duration), nil, action)
       timers.removeAll { !$0.waits }
       timers.append(WeakTimer(timer: timer))
       return timer

@@ -5,6 +5,8 @@
   import PromiseCompatSupport
 
   @testable import AsyncPromises
+  @testable import AsyncPromisesTracking
+  @testable import AsyncPromisesTracking
 
   /// The environment of a program: its jobs, its time, and the release of its objects.
   ///

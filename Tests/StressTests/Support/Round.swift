@@ -1,6 +1,7 @@
 // One round of a race: its parts, its counters, and the checks at its end.
 
 import AsyncPromises
+import AsyncPromisesTracking
 import Foundation
 
 /// A round of a stress test.

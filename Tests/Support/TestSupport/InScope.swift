@@ -2,6 +2,7 @@
 
 import AsyncPromises
 import AsyncPromisesTesting
+import AsyncPromisesTracking
 import Testing
 
 /// Runs each test in its own scope, so that a manual clock waits only for the test's promises.

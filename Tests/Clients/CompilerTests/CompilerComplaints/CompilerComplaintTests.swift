@@ -70,7 +70,8 @@
       let code = examples.enumerated().map { $1.code(number: $0) }
       let source = ([imports] + code).joined(separator: "\n")
       let files = surroundings.filter { $0.pathExtension == "swift" }
-      return try await compiler.check(source, beside: files).diagnostics
+      let flags = ["-enable-upcoming-feature", "MemberImportVisibility"]
+      return try await compiler.check(source, beside: files, flags: flags).diagnostics
     }
   }
 #endif

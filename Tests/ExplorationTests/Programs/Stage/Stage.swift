@@ -2,6 +2,7 @@
 
 #if DEBUG
   @testable import AsyncPromises
+  @testable import AsyncPromisesTracking
 
   /// The promises and consumers of one schedule of a program.
   ///

@@ -21,26 +21,32 @@ extension Fault {
       "a new waiter does not check the count once more",
       caughtBy: "T2: a wait ends once, and not before handed-over work has ended",
       .statements(
-        in: "Tracking/ActivityCounter.swift", "if isZero { Self.call(watchers) }", become: "")),
+        of: "AsyncPromisesTracking", in: "ActivityCounter.swift",
+        "if isZero { Self.call(watchers) }",
+        become: "")),
 
     Fault(
       "an entry is announced before it is counted",
       caughtBy: "T2: an entry that is visible is already counted",
       .statements(
-        in: "Tracking/ActivityCounter.swift", "counter.count.add(1) counter.entries.add(1)",
+        of: "AsyncPromisesTracking", in: "ActivityCounter.swift",
+        "counter.count.add(1) counter.entries.add(1)",
         become: "counter.entries.add(1); counter.count.add(1)")),
 
     Fault(
       "an operation is resumed, and still taken to be idle",
       caughtBy: "T4: an operation is idle while it waits, and active once the promise settles",
       .statements(
-        in: "Tracking/RecordedOperation.swift", "work.enter(scope.activity) operationResumes()",
+        of: "AsyncPromisesTracking", in: "RecordedOperation.swift",
+        "work.enter(scope.activity) operationResumes()",
         become: "work.enter(scope.activity)")),
 
     Fault(
       "work that was counted is not subtracted when it ends",
       caughtBy: "T4: work that is found busy while it ends is subtracted once",
-      .statements(in: "Tracking/WorkShare.swift", "return activity.leave()", become: "return")),
+      .statements(
+        of: "AsyncPromisesTracking", in: "WorkShare.swift", "return activity.leave()",
+        become: "return")),
 
     Fault(
       "an operation that waits for a promise is taken to be at work",

@@ -61,21 +61,6 @@ extension Fault {
         "Unmanaged<Node>(word: seen)?.release()", become: "")),
 
     Fault(
-      "a reference that was left in the pointer is kept",
-      caughtBy: "T1: a mark is read while the next one replaces it",
-      .statements(
-        in: "Tracking/HazardPointer.swift",
-        "if word.exchange(Self.taken) != Self.name(object) { object.release() }",
-        become: "_ = word.exchange(Self.taken)")),
-
-    Fault(
-      "a reference is left without marking the pointer",
-      caughtBy: "T1: a mark is read while the next one replaces it",
-      .expression(
-        in: "Tracking/HazardPointer.swift", "word.compareExchange(name, name | Self.left)",
-        becomes: "true")),
-
-    Fault(
       "a cancelled get() leaves like a wait that only observes",
       caughtBy: "C2 E2: two calls of get() are cancelled together, and the work is stopped",
       .expression(

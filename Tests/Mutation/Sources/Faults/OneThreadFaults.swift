@@ -26,7 +26,7 @@ extension Fault {
       "jobs are counted beyond the bits for them",
       caughtBy: "T1 T4: with more jobs than fit into the counter's bits, the last is still active",
       .expression(
-        in: "Tracking/WorkShare.swift",
+        of: "AsyncPromisesTracking", in: "WorkShare.swift",
         "word & busy != 0 || countedNumber(word) == uncounted / counted - 1",
         becomes: "word & busy != 0")),
   ]

@@ -1,5 +1,6 @@
 // One race with one fault, in a separate process, because the race may crash or never end.
 
+import AsyncPromisesTracking
 import Foundation
 
 @testable import AsyncPromises

@@ -15,6 +15,8 @@
 //   timers        timers of the system's clocks                    the end of a scope
 //   reporting     undelivered reports                              the end of a scope
 
+import AsyncPromises
+
 /// A part of a program whose promises are counted, listed and reported together.
 ///
 /// Everything created in a scope, including by its handlers and operations, belongs to that scope
@@ -25,30 +27,17 @@ package final class Scope: Sendable {
 
   /// The scope of anything created outside of all other scopes: the one that the last call to
   /// `mark()` created or, before the first call, the process.
-  package static var ambient: Scope {
-    while lastMark.load() != 0 {
-      if case .object(let mark) = marking.retain({ mark(lastMark.load()) }) { return mark }
-    }
-    return .process
-  }
+  package static var ambient: Scope { marks.top ?? .process }
 
-  /// The retained address of the scope that represents the last mark.
-  private static let lastMark = StateWord(0)
-  private static let marking = HazardPointer()
+  /// The scopes of all marks. They are kept, because another thread may be reading the last one.
+  private static let marks = SharedStack<Scope>()
 
   /// Makes a new scope the ambient one, so that whatever is created outside of all other scopes
   /// from now on is kept apart from what was created before.
   package static func mark() -> Scope {
     let scope = Scope(name: nil, within: .process, isRoot: true)
-    let retained = Unmanaged.passRetained(scope)
-    let old = lastMark.exchange(retained.word)
-    mark(old).map { marking.release($0) }
+    marks.push(scope)
     return scope
-  }
-
-  private static func mark(_ address: UInt64) -> Unmanaged<Scope>? {
-    // SAFETY: only `mark()` stores here.
-    Unmanaged(word: address)
   }
 
   package let name: String?
@@ -83,7 +72,7 @@ package final class Scope: Sendable {
   private let lastResumed = StateWord(0)
 
   /// Events waiting to be passed to the hook.
-  let reports = Mailbox<LateReport>()
+  let reports = LateReports()
 
   private let hook = Hook()
   private let keptEvents = SharedStack<KeptEvent>()
@@ -166,7 +155,7 @@ package final class Scope: Sendable {
 
   /// The records of the promises that the scope counts.
   private var ownRecords: [Record] {
-    (Tracking.records(in: self) ?? []).filter { $0.scope.counts(in: self) }
+    (PromiseTracker.records(in: self) ?? []).filter { $0.scope.counts(in: self) }
   }
 
   /// Marks all work in progress as busy.
@@ -223,7 +212,7 @@ package final class Scope: Sendable {
 
   /// Cancels every pending promise.
   package func cancelPending() {
-    for record in Tracking.records(in: self) ?? [] {
+    for record in PromiseTracker.records(in: self) ?? [] {
       if let cell = record.cell { Trampoline.run { _ = cell.cancel(&$0) } }
     }
   }

@@ -1,18 +1,18 @@
 // What is known about a promise's operation, and the task that runs it, while tracking is on.
 
+import AsyncPromises
+
 extension Record {
   // MARK: Its operation
 
-  /// Has `start` create the operation's task, on an executor that counts its jobs if possible.
-  func operationBegins<R>(
-    on isolation: (any Actor)?, _ operation: Operation,
-    _ start: (PreferredExecutor?, Operation) -> R
-  ) -> R {
+  func operationBegins(
+    on isolation: (any Actor)?, _ operation: @escaping Origin.Body
+  ) -> (executor: PreferredExecutor?, operation: Origin.Body) {
     extend()
     let operation = Once(operation)
     operationResumes()
-    let tracked = Operation.captured { await self.run(operation, isolation: #isolation) }
-    return start(Tracking.current?.makeExecutor(self, isolation != nil), tracked)
+    let executor = PromiseTracker.current?.makeExecutor(self, isolation != nil)
+    return (executor, { await self.run(operation, isolation: #isolation) })
   }
 
   // Takes an isolated parameter because closures of a `nonisolated(nonsending)` function leave the
@@ -38,7 +38,7 @@ extension Record {
   ///
   /// - Parameter cell: the cell that it awaits, if known.
   func operationSuspends(for cell: Cell? = nil) {
-    if let number = cell?.origin.record?.number { _ = awaitedPromise.exchange(number) }
+    if let cell { _ = awaitedPromise.exchange(cell.origin.number) }
     work.isBusyNoLonger()
     resumptions.reset()
     scope.awake.leave()
@@ -63,7 +63,7 @@ extension Record {
   /// and the scope gets an event that identifies it.
   func becomesBusy() {
     guard let number = work.becomesBusy() else { return }
-    LateReport.deliver(.busyWork(trace: creator.description), in: scope)
+    LateReports.deliver(.busyWork(trace: description), in: context)
     for _ in 0..<number { scope.activity.leave() }
   }
 
@@ -87,42 +87,14 @@ extension Record {
   }
 }
 
-extension Origin {
-  /// Has `start` create the task of an operation for the promise.
-  func operationBegins(
-    on isolation: (any Actor)?, _ operation: Operation,
-    _ start: (PreferredExecutor?, Operation) -> Task<Void, Never>
-  ) -> Task<Void, Never> {
-    record?.operationBegins(on: isolation, operation, start) ?? start(nil, operation)
-  }
-
-  /// Has `start` create the child task of an item. If its map is tracked, so is the item, as a
-  /// promise of its own: it has a line in reports, and its waits count like any operation's.
-  func itemBegins(
-    on isolation: (any Actor)?, _ operation: Operation,
-    _ start: (PreferredExecutor?, Operation) -> Void
-  ) {
-    guard isTracked else { return start(nil, operation) }
-    let item = ValueCell<Void>(Origin("item", whereMade: self))
-    item.origin.record(isolation: isolation)
-    item.origin.note(.waits(for: .operation))
-    let tracked = Operation.captured {
-      await operation()
-      Trampoline.run { _ = item.fulfill((), &$0) }
-    }
-    // Unlike other tasks, a child task that prefers an executor is enqueued on its actor.
-    item.origin.record?.operationBegins(on: nil, tracked, start) ?? start(nil, tracked)
-  }
-}
-
 /// An operation that is released before it counts as ended, along with the promise that it
 /// captured. If that promise is rejected and has no consumer, its report is already counted by
 /// then.
 private final class Once: @unchecked Sendable {
   /// Belongs to the task that runs it.
-  private var operation: Operation?
+  private var operation: Origin.Body?
 
-  init(_ operation: Operation) {
+  init(_ operation: @escaping Origin.Body) {
     self.operation = operation
   }
 

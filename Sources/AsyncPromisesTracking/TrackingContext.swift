@@ -1,7 +1,9 @@
 // The context of running code: its scope, and the promise it works for.
 
+import AsyncPromises
+
 /// The context of running code. Tasks inherit it, and handlers restore it.
-package struct TrackingContext: Sendable {
+package struct TrackingContext {
   @TaskLocal package static var current: TrackingContext?
 
   package let scope: Scope
@@ -32,12 +34,6 @@ package struct TrackingContext: Sendable {
     TrackingContext(promise.scope, promise)
   }
 
-  /// The scope of anything created here, if that is tracked.
-  static var trackedScope: Scope? {
-    guard Tracking.isOn, current?.isTracked != false else { return nil }
-    return current?.scope ?? .ambient
-  }
-
   /// Whether the caller is in a handler or an operation of `scope`, or of a scope within it.
   package static func areHandler(of scope: Scope) -> Bool {
     current?.promiseOfCurrentTask?.scope.isWithin(scope) == true
@@ -49,29 +45,48 @@ package struct TrackingContext: Sendable {
   }
 }
 
-extension Origin {
-  /// The tracking context that one of the library's own tasks inherits from the code that starts
-  /// it. It inherits none of the user's task-locals, but what it creates must belong to the same
-  /// scope.
-  struct Surroundings: Sendable {
-    let context: TrackingContext
+extension TrackingContext: ReportTaker {
+  package func bind<R>(_ body: () throws -> R) rethrows -> R {
+    try Self.$current.withValue(self, operation: body)
+  }
 
-    static var current: Surroundings? {
-      guard Tracking.isOn, let context = TrackingContext.current else { return nil }
-      return Surroundings(context: context)
+  // Takes an isolated parameter because closures of a `nonisolated(nonsending)` function leave the
+  // actor.
+  package func bind(_ operation: Origin.Body, isolation: isolated (any Actor)?) async {
+    await Self.$current.withValue(self) {
+      _ = isolation
+      await operation()
     }
+  }
 
-    private init(context: TrackingContext) { self.context = context }
+  package func startInTest(_ make: () -> Void) -> Bool { scope.host?.start(make) == true }
 
-    func bind(_ body: () -> Void) { TrackingContext.$current.withValue(context, operation: body) }
+  package var isElsewhere: Bool { scope.host !== Self.current?.scope.host }
 
-    // Takes an isolated parameter because closures of a `nonisolated(nonsending)` function leave
-    // the actor.
-    func bind(_ operation: Operation, isolation: isolated (any Actor)?) async {
-      await TrackingContext.$current.withValue(context) {
-        _ = isolation
-        await operation()
-      }
+  package var clock: (any Clock<Duration>)? { scope.clock }
+
+  package var reports: LateReports { scope.reports }
+
+  package func report(_ event: PromiseDiagnostics.Event) -> Bool { scope.report(event) }
+
+  package func counting(_ activity: Origin.Activity) -> AnyObject {
+    switch activity {
+    case .timer: Count([scope.timers])
+    case .report: Count([scope.activity, scope.outstanding, scope.reporting])
     }
+  }
+}
+
+/// An activity, for as long as this exists.
+private final class Count {
+  private let counters: [ActivityCounter]
+
+  init(_ counters: [ActivityCounter]) {
+    self.counters = counters
+    for counter in counters { counter.enter() }
+  }
+
+  deinit {
+    for counter in counters.reversed() { counter.leave() }
   }
 }

@@ -1,5 +1,7 @@
 // The report on pending promises as a diagram: a Mermaid flowchart.
 
+import AsyncPromises
+
 extension WaitGraph {
   // Renderers refuse more than 500 arrows, or 50,000 characters.
   private static let mostNodes = 100

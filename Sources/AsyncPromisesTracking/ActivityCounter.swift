@@ -1,5 +1,7 @@
 // A counter that other code can wait for.
 
+import AsyncPromises
+
 /// Counts ongoing activities, and notifies its watchers when none is left.
 ///
 /// An activity that leads to another is subtracted only after the other is counted, so that the

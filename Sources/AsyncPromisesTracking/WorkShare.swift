@@ -1,5 +1,7 @@
 // How much one promise contributes to its scope's activity, until a test marks it as busy.
 
+import AsyncPromises
+
 /// How much of a scope's activity belongs to one promise: its handler, and its operation's jobs.
 ///
 /// Busy work continues but no longer counts. It makes no difference which piece of work ends first.

@@ -1,5 +1,7 @@
 // The report on pending promises as text.
 
+import AsyncPromises
+
 extension WaitGraph: CustomStringConvertible {
   // MARK: Cycles
 

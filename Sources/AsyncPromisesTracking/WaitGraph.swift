@@ -1,5 +1,7 @@
 // What is pending, and what waits for what.
 
+import AsyncPromises
+
 /// A snapshot of what is still pending in a scope.
 package struct WaitGraph {
   /// A promise with everything that a report shows about it.
@@ -75,7 +77,7 @@ package struct WaitGraph {
   ///   - isKeeping: whether to retain the promises for as long as the graph exists, so that
   ///     examining them doesn't destroy any of them here, where none of the user's code may run.
   package init(of scope: Scope, without inner: Scope? = nil, isKeeping: Bool = false) {
-    let records = Tracking.records(in: scope)
+    let records = PromiseTracker.records(in: scope)
     now = .now
     isBusy = records == nil
     let listed = (records ?? []).filter { record in
@@ -126,7 +128,7 @@ package struct WaitGraph {
     var (found, outside) = (find(), [Record]())
     // What a promise waits for may belong to any scope, or have ended.
     if found.contains(where: { known[$0] == nil }) {
-      outside = (Tracking.records(in: .process) ?? []).filter { known[$0.number] == nil }
+      outside = (PromiseTracker.records(in: .process) ?? []).filter { known[$0.number] == nil }
       known.merge(numbered(outside)) { inside, _ in inside }
       found = find()
     }

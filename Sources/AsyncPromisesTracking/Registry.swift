@@ -1,8 +1,17 @@
 // The list of tracked promises.
 
-/// The list of records. The thread that finds its mailbox idle maintains it.
+import AsyncPromises
+
+/// The list of records. A thread that leaves news maintains the list, if no other thread does.
 final class Registry: @unchecked Sendable {
-  private let mailbox = Mailbox<QueueNode>()
+  private enum News: Sendable {
+    case record(Record)
+    case census(Census)
+  }
+
+  private let news = SharedStack<News>()
+  /// Whether a thread maintains the list.
+  private let isHeld = StateWord(0)
   private let ended = StateWord(0)
   // These belong to the thread that maintains the list.
   /// By scope, so that a census passes over those of other scopes.
@@ -10,7 +19,7 @@ final class Registry: @unchecked Sendable {
   private var recordCount: UInt64 = 0
 
   /// A request for a list of records.
-  private final class Census: QueueNode, @unchecked Sendable {
+  private final class Census: @unchecked Sendable {
     let scope: Scope
     /// Belongs to the answering thread until `isAnswered` is set.
     var answer: [Record] = []
@@ -20,6 +29,8 @@ final class Registry: @unchecked Sendable {
       self.scope = scope
     }
   }
+
+  func add(_ record: Record) { send(.record(record)) }
 
   func recordEnded() {
     ended.add(1)
@@ -31,7 +42,7 @@ final class Registry: @unchecked Sendable {
   /// - Returns: the records that have not ended, or `nil` if there was no answer in time.
   func census(of scope: Scope, patience: Duration) -> [Record]? {
     let census = Census(of: scope)
-    send(census)
+    send(.census(census))
     let deadline = ContinuousClock.now.advanced(by: patience)
     var looks = 1
     repeat {
@@ -41,33 +52,47 @@ final class Registry: @unchecked Sendable {
     return nil
   }
 
-  func send(_ message: QueueNode) {
-    if mailbox.append(message) { mailbox.drain(each: take, afterBatch: prune) }
+  private func send(_ message: News) {
+    news.push(message)
+    // A thread that finds the list held leaves its news to the holder, which looks again after it
+    // has given the list up.
+    while !news.isEmpty, isHeld.compareExchange(0, 1) {
+      Holding.begins()
+      let messages = news.takeAll()
+      for message in messages.reversed() { take(message) }
+      let earlier = prune()
+      Holding.ends()
+      _ = isHeld.exchange(0)
+      // What has left the list is released only now: a scope keeps a hook.
+      withExtendedLifetime((messages, earlier)) {}
+    }
   }
 
-  private func take(_ message: QueueNode) {
+  private func take(_ message: News) {
     switch message {
-    case let record as Record:
+    case .record(let record):
       records[ObjectIdentifier(record.scope), default: []].append(record)
       recordCount += 1
-    case let census as Census:
+    case .census(let census):
       for (_, records) in records where records[0].scope.isWithin(census.scope) {
         census.answer += records.lazy.filter { !$0.isOver }
       }
       _ = census.isAnswered.exchange(1)
-    default:
-      break
     }
   }
 
   /// Drops the records that have ended as soon as they may outnumber the others.
-  private func prune() {
+  ///
+  /// - Returns: the records until now, if any are dropped.
+  private func prune() -> [ObjectIdentifier: [Record]]? {
     let seen = ended.load()
-    guard seen * 2 > recordCount, ended.compareExchange(seen, 0) else { return }
+    guard seen * 2 > recordCount, ended.compareExchange(seen, 0) else { return nil }
+    let earlier = records
     records = records.compactMapValues {
       let pending = $0.filter { !$0.isOver }
       return pending.isEmpty ? nil : pending
     }
     recordCount = records.values.reduce(0) { $0 + UInt64($1.count) }
+    return earlier
   }
 }

@@ -1,8 +1,9 @@
 // What is known about a promise while tracking is on.
 
+import AsyncPromises
+
 /// The record of a promise. It lasts until the promise has settled and its handler and operation
 /// have ended.
-@usableFromInline
 final class Record: EventRecorder, @unchecked Sendable {
   /// The stage of a derived promise's handler.
   enum Stage: UInt64 {
@@ -14,6 +15,7 @@ final class Record: EventRecorder, @unchecked Sendable {
     case none, expected, over
   }
 
+  let number: UInt64
   let creator: Creator
   let scope: Scope
   let made = ContinuousClock.now
@@ -37,7 +39,7 @@ final class Record: EventRecorder, @unchecked Sendable {
   let resumptions = Resumptions()
   private let callback = StateWord(Callback.none.rawValue)
   private let waiting = StateWord(0)
-  private let currentObstacle = StateWord(Origin.Obstacle.resolver.bits)
+  private let currentObstacle = StateWord(Obstacle(.resolver).bits)
   /// The inputs of a group, in a box that lives as long as the record.
   private let inputBox = StateWord(0)
   /// The number of the promise that the operation awaits; zero for none.
@@ -50,9 +52,7 @@ final class Record: EventRecorder, @unchecked Sendable {
   private let follows = StateWord(0)
 
   init(number: UInt64, _ creator: Creator, in scope: Scope) {
-    self.creator = creator
-    self.scope = scope
-    super.init(number: number)
+    (self.number, self.creator, self.scope) = (number, creator, scope)
   }
 
   deinit {
@@ -62,39 +62,34 @@ final class Record: EventRecorder, @unchecked Sendable {
   var isOver: Bool { life.load() == 0 }
 
   var isolation: Any.Type? {
-    // SAFETY: only `runs(on:)` stores here, and a type is one word, which lasts for ever.
+    // SAFETY: only `note` stores here, and a type is one word, which lasts for ever.
     unsafeBitCast(UInt(truncatingIfNeeded: isolationType.load()), to: Any.Type?.self)
-  }
-
-  func runs(on isolation: (any Actor)?) {
-    let actorType = isolation.map { type(of: $0) as Any.Type }
-    _ = isolationType.exchange(UInt64(unsafeBitCast(actorType, to: UInt.self)))
   }
 
   var stage: Stage { Stage(rawValue: currentStage.load()) ?? .waiting }
 
   // MARK: The promise
 
-  override func note(_ event: Origin.Event) {
+  func note(_ event: Origin.Event) {
     switch event {
     case .promiseBegins(let cell):
       assert(handle == nil, "A record belongs to exactly one promise.")
       handle = cell
       scope.outstanding.enter()
-      if obstacle == .resolver { expectCallback() }
-      Tracking.recordBegins(self)
+      if obstacle.kind == .resolver { expectCallback() }
+      PromiseTracker.recordBegins(self)
     case .waits(.operation):
       // The task that is reported here may have reported its attempt already.
       let seen = obstacle
       if seen.attempt == nil {
-        _ = currentObstacle.compareExchange(seen.bits, Origin.Obstacle.operation.bits)
+        _ = currentObstacle.compareExchange(seen.bits, Obstacle(.operation).bits)
       }
       expectNoCallback()
     case .waits(let obstacle):
-      _ = currentObstacle.exchange(obstacle.bits)
-      if obstacle != .resolver { expectNoCallback() }
+      _ = currentObstacle.exchange(Obstacle(obstacle).bits)
+      expectNoCallback()
     case .waitsForInputs(let inputs):
-      let inputs = Inputs(inputs.map { $0.origin.record?.number ?? 0 })
+      let inputs = Inputs(inputs.map { $0.origin.number })
       let earlier = inputBox.exchange(Unmanaged.passRetained(inputs).word)
       // A report may be reading them.
       inputs.earlier = Inputs.at(earlier)?.takeRetainedValue()
@@ -123,12 +118,19 @@ final class Record: EventRecorder, @unchecked Sendable {
       runsNoLonger()
       end()
       work.leave(scope.activity)
+    case .runs(let isolation):
+      let actorType = isolation.map { type(of: $0) as Any.Type }
+      _ = isolationType.exchange(UInt64(unsafeBitCast(actorType, to: UInt.self)))
+    case .operationSuspends: operationSuspends()
+    case .operationResumes: operationResumes()
+    case .waiterCame: waiting.add(1)
+    case .waiterLeft: waiting.add(.max)
     }
   }
 
   /// Passes on the path through another promise, if that is tracked and not this one.
   private func takePath(of source: Cell, _ take: (Trace?) -> Void) {
-    guard let cause = source.origin.record, cause !== self else { return }
+    guard let cause = source.origin.record as? Record, cause !== self else { return }
     take(cause.creator.isPart ? cause.path : .through(cause.path, to: cause.creator))
   }
 
@@ -137,11 +139,11 @@ final class Record: EventRecorder, @unchecked Sendable {
     guard follows.load() != 0 else { return handle?.root }
     // A relay that follows was an orphan. The cell that it points to belongs to another promise,
     // and may be about to be destroyed.
-    guard let relay, relay.state.phase != .following else { return nil }
+    guard let relay, !relay.isFollowing else { return nil }
     return relay
   }
 
-  var isPending: Bool { cell.map { $0.state.phase != .settled } ?? false }
+  var isPending: Bool { cell.map { !$0.isSettledItself } ?? false }
 
   /// Called when a handler or an operation begins. The timer of a timeout may begin after the end,
   /// if the promise is settled while the timeout is being created. The record is then outstanding
@@ -152,13 +154,13 @@ final class Record: EventRecorder, @unchecked Sendable {
 
   func end() {
     guard life.add(.max) == 0 else { return }
-    Tracking.recordEnded()
+    PromiseTracker.recordEnded()
     scope.outstanding.leave()
   }
 
   // MARK: What it waits for
 
-  var obstacle: Origin.Obstacle { Origin.Obstacle(bits: currentObstacle.load()) }
+  var obstacle: Obstacle { Obstacle(bits: currentObstacle.load()) }
 
   /// The numbers of a group's inputs that are tracked.
   var inputs: [UInt64] {
@@ -196,28 +198,32 @@ final class Record: EventRecorder, @unchecked Sendable {
 
   // MARK: Its handler
 
-  /// Runs the handler `body` in its promise's scope.
-  override func running(_ body: () -> Void) {
+  /// Runs the handler `body` in its promise's scope and test. The handlers of a job are there
+  /// already, but a queue, or a thread that settles a promise, belongs to no test.
+  func running(_ body: () -> Void) {
     _ = currentStage.exchange(Stage.running.rawValue)
-    Simulations.current?.runsHandler { creator.description }
-    runInTest {
+    Simulations.current?.runsHandler { description }
+    func run() {
       runs()
-      TrackingContext.$current.withValue(.running(self), operation: body)
+      TrackingContext.running(self).bind(body)
     }
+    if let host = scope.host, Tasks.current == 0 { host.run(run) } else { run() }
   }
 
-  override var isElsewhere: Bool { isInOtherTest }
-
-  override func startJob(_ start: () -> Void) {
-    guard isInOtherTest else { return start() }
-    TrackingContext.$current.withValue(.inside(scope), operation: start)
-  }
-
-  // MARK: Its waiters
-
-  func waiterCame() { waiting.add(1) }
-  func waiterLeft() { waiting.add(.max) }
+  /// How many tasks and threads wait for the promise.
   var waiters: UInt64 { waiting.load() }
+
+  // MARK: For the library
+
+  func part() -> (any EventRecorder)? {
+    var creator = creator
+    creator.isPart = true
+    return PromiseTracker.begin(creator)
+  }
+
+  var context: any TrackedContext { TrackingContext.inside(scope) }
+  var site: CallSite { creator.site }
+  var description: String { creator.description }
 
   // MARK: Its failure
 
@@ -226,6 +232,11 @@ final class Record: EventRecorder, @unchecked Sendable {
   var trace: String {
     isPending ? creator.description : path?.description(to: creator) ?? creator.description
   }
+}
+
+extension Origin {
+  /// The number of the promise, or zero if it is not tracked.
+  var number: UInt64 { (record as? Record)?.number ?? 0 }
 }
 
 extension Record {

@@ -1,11 +1,13 @@
 // Waits of tasks that a test can see.
 
+import AsyncPromises
+
 /// A wait that ends because of something that tests also track: a promise or a test clock.
 ///
 /// During the wait, the operation or asynchronous handler that the task runs is idle. From the end
 /// of the wait until the task resumes, the wait is an activity, because the scope's executors may
 /// not see the task.
-package final class TrackedSuspension: Sendable {
+package final class TrackedSuspension: TaskSuspension {
   private let scope: Scope
   /// The promise whose operation waits.
   private let record: Record?
@@ -18,10 +20,9 @@ package final class TrackedSuspension: Sendable {
   /// Returns a suspension for the current task, if promises created here are tracked.
   package static func ofCurrentTask() -> TrackedSuspension? {
     guard Tracking.isOn else { return nil }
-    let context = TrackingContext.current
-    guard context?.isTracked != false else { return nil }
-    return TrackedSuspension(
-      in: context?.scope ?? .ambient, of: context?.promiseOfCurrentTask)
+    return PromiseTracker.countingScope.map {
+      TrackedSuspension(in: $0, of: TrackingContext.current?.promiseOfCurrentTask)
+    }
   }
 
   /// Called when the wait begins. Another thread may already have ended it, or may do so at any
@@ -30,25 +31,24 @@ package final class TrackedSuspension: Sendable {
     if let record { record.operationSuspends() } else { taskWaits() }
   }
 
-  /// Called when a wait for a promise begins.
-  func begins(for cell: Cell) {
+  package func begins(for cell: Cell) {
     if let record { record.operationSuspends(for: cell) } else { taskWaits() }
   }
 
-  private func taskWaits() { Tracking.current?.follower?.taskWaits(Tasks.current) }
+  private func taskWaits() { PromiseTracker.current?.follower?.taskWaits(Tasks.current) }
 
   /// Called when the task is about to be resumed.
   package func ends() {
     if let record { record.waitEnds() } else { scope.activity.enter() }
   }
 
-  /// Called when the task has resumed.
-  ///
+  package func isOver() { isOver(isFollowed: true) }
+
   /// - Parameter isFollowed: whether a waiting test is told in which scope the task continues.
-  package func isOver(isFollowed: Bool = true) {
+  package func isOver(isFollowed: Bool) {
     if let record { return record.waitIsOver() }
     if isFollowed, scope.currentRest != nil {
-      Tracking.current?.follower?.taskGoesOn(Tasks.current, in: scope)
+      PromiseTracker.current?.follower?.taskGoesOn(Tasks.current, in: scope)
     }
     scope.activity.leave()
   }

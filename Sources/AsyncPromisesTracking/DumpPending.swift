@@ -1,5 +1,7 @@
 // dumpPending: lists the process's pending promises, as text or as a diagram.
 
+import AsyncPromises
+
 extension Promise where Value == Never {
   /// Returns a list of the pending promises, one per line, each under the promise it waits for.
   ///
@@ -8,14 +10,14 @@ extension Promise where Value == Never {
   /// Handlers and operations that continue after their promise has settled also get a line.
   ///
   /// Promises are tracked while `AsyncPromisesTesting` is linked, or after
-  /// ``PromiseDiagnostics/startTracking()``. Promises created before that are not listed.
+  /// ``AsyncPromises/PromiseDiagnostics/startTracking()``. Promises created before that are not listed.
   ///
   /// On systems without task executors (before macOS 15 and iOS 18), the list ends with a note
   /// about what tests can't wait for.
   ///
   /// The call changes nothing and works in a debugger: `po Promise.dumpPending()`. To call it on a
   /// signal, use a dispatch source: because the call allocates memory, it is unsafe in a function
-  /// passed to `signal`. <doc:GettingStarted> shows both ways.
+  /// passed to `signal`. [Getting started](doc:/AsyncPromises/GettingStarted) shows both ways.
   ///
   /// ## Cancellation
   /// The call cancels nothing.
@@ -39,7 +41,7 @@ extension Promise where Value == Never {
 }
 
 extension PromiseDiagnostics {
-  /// The format of the list that ``Promise/dumpPending(as:)`` returns.
+  /// The format of the list that ``AsyncPromises/Promise/dumpPending(as:)`` returns.
   public enum PendingFormat: Sendable {
     /// One line per promise, under the promise it waits for.
     case text

@@ -1,5 +1,7 @@
 // The path of a failure, from the promise where it originated to the one where it ended.
 
+import AsyncPromises
+
 /// How and where a promise was created.
 struct Creator: Sendable, CustomStringConvertible {
   let kind: Operator

@@ -1,0 +1,1 @@
+// The plugin generates the rest of this module.
