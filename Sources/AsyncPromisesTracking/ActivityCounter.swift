@@ -16,9 +16,7 @@ package final class ActivityCounter: Sendable {
   private let endWatchers = SharedStack<@Sendable () -> Void>()
 
   /// - Parameter parent: a counter of the same activities, and of others.
-  init(within parent: ActivityCounter?) {
-    self.parent = parent
-  }
+  init(within parent: ActivityCounter?) { self.parent = parent }
 
   package func enter() {
     var counter = self

@@ -17,7 +17,7 @@ extension Promise where Value == Never {
   ///
   /// The call changes nothing and works in a debugger: `po Promise.dumpPending()`. To call it on a
   /// signal, use a dispatch source: because the call allocates memory, it is unsafe in a function
-  /// passed to `signal`. [Getting started](doc:/AsyncPromises/GettingStarted) shows both ways.
+  /// passed to `signal`. *Getting started*, an article of `AsyncPromises`, shows both ways.
   ///
   /// ## Cancellation
   /// The call cancels nothing.

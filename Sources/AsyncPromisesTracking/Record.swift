@@ -4,7 +4,7 @@ import AsyncPromises
 
 /// The record of a promise. It lasts until the promise has settled and its handler and operation
 /// have ended.
-final class Record: EventRecorder, @unchecked Sendable {
+package final class Record: EventRecorder, @unchecked Sendable {
   /// The stage of a derived promise's handler.
   enum Stage: UInt64 {
     case waiting, queued, running
@@ -15,7 +15,7 @@ final class Record: EventRecorder, @unchecked Sendable {
     case none, expected, over
   }
 
-  let number: UInt64
+  package let number: UInt64
   let creator: Creator
   let scope: Scope
   let made = ContinuousClock.now
@@ -55,9 +55,7 @@ final class Record: EventRecorder, @unchecked Sendable {
     (self.number, self.creator, self.scope) = (number, creator, scope)
   }
 
-  deinit {
-    Inputs.at(inputBox.loadExclusively())?.release()
-  }
+  deinit { Inputs.at(inputBox.loadExclusively())?.release() }
 
   var isOver: Bool { life.load() == 0 }
 
@@ -70,7 +68,7 @@ final class Record: EventRecorder, @unchecked Sendable {
 
   // MARK: The promise
 
-  func note(_ event: Origin.Event) {
+  package func note(_ event: Origin.Event) {
     switch event {
     case .promiseBegins(let cell):
       assert(handle == nil, "A record belongs to exactly one promise.")
@@ -148,9 +146,7 @@ final class Record: EventRecorder, @unchecked Sendable {
   /// Called when a handler or an operation begins. The timer of a timeout may begin after the end,
   /// if the promise is settled while the timeout is being created. The record is then outstanding
   /// again.
-  func extend() {
-    if life.add(1) == 1 { scope.outstanding.enter() }
-  }
+  func extend() { if life.add(1) == 1 { scope.outstanding.enter() } }
 
   func end() {
     guard life.add(.max) == 0 else { return }
@@ -174,9 +170,7 @@ final class Record: EventRecorder, @unchecked Sendable {
   }
 
   /// The numbers of the promise itself and of the promises it waits for.
-  var related: [UInt64] {
-    [number] + inputs + [obstacle.number, awaited].compactMap(\.self)
-  }
+  var related: [UInt64] { [number] + inputs + [obstacle.number, awaited].compactMap(\.self) }
 
   // MARK: Callbacks
 
@@ -186,7 +180,7 @@ final class Record: EventRecorder, @unchecked Sendable {
   }
 
   /// Called when the promise is settled, waits for something else, or waits for the test itself.
-  func expectNoCallback() {
+  package func expectNoCallback() {
     if callback.load() == Callback.expected.rawValue,
       callback.compareExchange(Callback.expected.rawValue, Callback.over.rawValue)
     {
@@ -194,13 +188,13 @@ final class Record: EventRecorder, @unchecked Sendable {
     }
   }
 
-  var isCallbackExpected: Bool { callback.load() == Callback.expected.rawValue }
+  package var isCallbackExpected: Bool { callback.load() == Callback.expected.rawValue }
 
   // MARK: Its handler
 
   /// Runs the handler `body` in its promise's scope and test. The handlers of a job are there
   /// already, but a queue, or a thread that settles a promise, belongs to no test.
-  func running(_ body: () -> Void) {
+  package func running(_ body: () -> Void) {
     _ = currentStage.exchange(Stage.running.rawValue)
     Simulations.current?.runsHandler { description }
     func run() {
@@ -215,21 +209,21 @@ final class Record: EventRecorder, @unchecked Sendable {
 
   // MARK: For the library
 
-  func part() -> (any EventRecorder)? {
+  package func part() -> (any EventRecorder)? {
     var creator = creator
     creator.isPart = true
     return PromiseTracker.begin(creator)
   }
 
-  var context: any TrackedContext { TrackingContext.inside(scope) }
-  var site: CallSite { creator.site }
-  var description: String { creator.description }
+  package var context: any TrackedContext { TrackingContext.inside(scope) }
+  package var site: CallSite { creator.site }
+  package var description: String { creator.description }
 
   // MARK: Its failure
 
   /// The promises that the failure has passed through, from its origin to this one. A pending
   /// promise, which another thread may be about to reject, yields only itself.
-  var trace: String {
+  package var trace: String {
     isPending ? creator.description : path?.description(to: creator) ?? creator.description
   }
 }

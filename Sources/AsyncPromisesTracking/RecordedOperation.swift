@@ -5,7 +5,7 @@ import AsyncPromises
 extension Record {
   // MARK: Its operation
 
-  func operationBegins(
+  package func operationBegins(
     on isolation: (any Actor)?, _ operation: @escaping Origin.Body
   ) -> (executor: PreferredExecutor?, operation: Origin.Body) {
     extend()
@@ -57,11 +57,11 @@ extension Record {
   // MARK: Work that never goes idle
 
   /// Whether the handler or a job of the operation keeps the scope from coming to rest.
-  var isAtWork: Bool { work.isActive }
+  package var isAtWork: Bool { work.isActive }
 
   /// Called when a test has waited long enough for the promise's work. The work no longer counts,
   /// and the scope gets an event that identifies it.
-  func becomesBusy() {
+  package func becomesBusy() {
     guard let number = work.becomesBusy() else { return }
     LateReports.deliver(.busyWork(trace: description), in: context)
     for _ in 0..<number { scope.activity.leave() }
@@ -70,15 +70,11 @@ extension Record {
   // MARK: The task that runs it
 
   /// Called when a handler or an operation starts running in the current task.
-  func runs() {
-    _ = runner.exchange(Tasks.current)
-  }
+  func runs() { _ = runner.exchange(Tasks.current) }
 
   /// Called when the handler or operation in the current task ends, because another task may later
   /// have the same identity.
-  func runsNoLonger() {
-    _ = runner.compareExchange(Tasks.current, 0)
-  }
+  func runsNoLonger() { _ = runner.compareExchange(Tasks.current, 0) }
 
   /// Whether the current task runs the handler or the operation.
   var isRunByCurrentTask: Bool {
@@ -94,9 +90,7 @@ private final class Once: @unchecked Sendable {
   /// Belongs to the task that runs it.
   private var operation: Origin.Body?
 
-  init(_ operation: @escaping Origin.Body) {
-    self.operation = operation
-  }
+  init(_ operation: @escaping Origin.Body) { self.operation = operation }
 
   nonisolated(nonsending) func run() async {
     let taken = operation.take()
@@ -105,12 +99,12 @@ private final class Once: @unchecked Sendable {
 }
 
 extension Record: JobCounter {
-  func jobBegins() {
+  package func jobBegins() {
     let isFromRest = scope.activity.isZero
     work.enter(scope.activity)
     guard let rest = scope.currentRest else { return }
     if resumptions.add(in: rest, isFromRest: isFromRest) { becomesBusy() }
   }
 
-  func jobEnded() { work.leave(scope.activity) }
+  package func jobEnded() { work.leave(scope.activity) }
 }

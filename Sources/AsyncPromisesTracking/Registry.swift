@@ -25,16 +25,12 @@ final class Registry: @unchecked Sendable {
     var answer: [Record] = []
     let isAnswered = StateWord(0)
 
-    init(of scope: Scope) {
-      self.scope = scope
-    }
+    init(of scope: Scope) { self.scope = scope }
   }
 
   func add(_ record: Record) { send(.record(record)) }
 
-  func recordEnded() {
-    ended.add(1)
-  }
+  func recordEnded() { ended.add(1) }
 
   /// - Parameter patience: how long another thread may take to answer. Unlike a call into the core,
   ///   this one waits for it, at most twice as long. It seldom reads the time, which may pass with

@@ -69,14 +69,14 @@ package final class Scope: Sendable {
   private let idleGeneration = StateWord(0)
 
   /// The number of the promise whose operation was last resumed during a wait for rest.
-  private let lastResumed = StateWord(0)
+  package let lastResumed = StateWord(0)
 
   /// Events waiting to be passed to the hook.
   let reports = LateReports()
 
   private let hook = Hook()
-  private let keptEvents = SharedStack<KeptEvent>()
-  private let takenEvents = SharedStack<KeptEvent>()
+  package let keptEvents = SharedStack<KeptEvent>()
+  package let takenEvents = SharedStack<KeptEvent>()
 
   /// - Parameter isRoot: whether the scope represents the process.
   init(
@@ -133,7 +133,7 @@ package final class Scope: Sendable {
   private var outer: Scope? { parent?.isRoot == true ? nil : parent }
 
   /// This scope, and the surrounding ones that also count what it does.
-  private var chain: some Sequence<Scope> { sequence(first: self, next: \.outer) }
+  package var chain: some Sequence<Scope> { sequence(first: self, next: \.outer) }
 
   /// Identifies the current wait for the scope to come to rest, if there is one. Read for every
   /// job.
@@ -154,21 +154,8 @@ package final class Scope: Sendable {
   package func counts(in other: Scope) -> Bool { chain.contains { $0 === other } }
 
   /// The records of the promises that the scope counts.
-  private var ownRecords: [Record] {
+  package var ownRecords: [Record] {
     (PromiseTracker.records(in: self) ?? []).filter { $0.scope.counts(in: self) }
-  }
-
-  /// Marks all work in progress as busy.
-  ///
-  /// - Returns: whether there was any. In a chain of work, each piece may have ended by the time it
-  ///   is checked.
-  package func takeForBusy() -> Bool {
-    var isAnyTaken = false
-    for record in ownRecords where record.isAtWork {
-      record.becomesBusy()
-      isAnyTaken = true
-    }
-    return isAnyTaken
   }
 
   /// Called when a wait of the record's operation is over.
@@ -177,37 +164,9 @@ package final class Scope: Sendable {
     for scope in chain { _ = scope.lastResumed.exchange(record.number) }
   }
 
-  /// Marks the work that was last resumed as busy.
-  package func takeLastResumedForBusy() {
-    let number = lastResumed.load()
-    ownRecords.first { $0.number == number }?.becomesBusy()
-  }
-
-  /// The promises that a callback may settle.
-  package var expectedCallbacks: ExpectedCallbacks {
-    ExpectedCallbacks(records: ownRecords.filter(\.isCallbackExpected))
-  }
-
-  /// Promises that wait for their resolver.
-  package struct ExpectedCallbacks {
-    fileprivate let records: [Record]
-
-    package var isEmpty: Bool { records.isEmpty }
-
-    /// Stops expecting callbacks: from now on, the promises count as waiting for the test.
-    package func giveUp() {
-      for record in records { record.expectNoCallback() }
-    }
-  }
-
   /// Whether this scope is `other` or is within it.
   package func isWithin(_ other: Scope) -> Bool {
-    var scope: Scope? = self
-    while let current = scope {
-      if current === other { return true }
-      scope = current.parent
-    }
-    return false
+    sequence(first: self, next: \.parent).contains { $0 === other }
   }
 
   /// Cancels every pending promise.
@@ -242,24 +201,11 @@ package final class Scope: Sendable {
 
   /// The events reported in the scope, in order.
   package var events: [PromiseDiagnostics.Event] { keptEvents.elements.reversed().map(\.event) }
-
-  /// Returns the mistakes reported in the scope, in order, except those already taken by this scope
-  /// or by one inside it, so that each is recorded as an issue only once.
-  package func takeMistakes() -> [PromiseDiagnostics.Event] {
-    let taken = Set(takenEvents.elements.map(ObjectIdentifier.init))
-    let mistakes = keptEvents.elements.reversed().filter {
-      $0.event.severity == .mistake && !taken.contains(ObjectIdentifier($0))
-    }
-    for scope in chain {
-      for mistake in mistakes { scope.takenEvents.push(mistake) }
-    }
-    return mistakes.map(\.event)
-  }
 }
 
 /// An event, kept by every scope in which it happened.
-private final class KeptEvent: Sendable {
-  let event: PromiseDiagnostics.Event
+package final class KeptEvent: Sendable {
+  package let event: PromiseDiagnostics.Event
 
   init(_ event: PromiseDiagnostics.Event) { self.event = event }
 }

@@ -10,9 +10,7 @@ struct Creator: Sendable, CustomStringConvertible {
   /// Whether the promise is part of another one, which was created under the same name.
   var isPart = false
 
-  var description: String {
-    "\(kind)\(name.map { " “\($0)”" } ?? "") at \(site)"
-  }
+  var description: String { "\(kind)\(name.map { " “\($0)”" } ?? "") at \(site)" }
 }
 
 /// The last step of a path, and the steps before it.

@@ -27,9 +27,7 @@ package final class TrackedSuspension: TaskSuspension {
 
   /// Called when the wait begins. Another thread may already have ended it, or may do so at any
   /// time.
-  package func begins() {
-    if let record { record.operationSuspends() } else { taskWaits() }
-  }
+  package func begins() { if let record { record.operationSuspends() } else { taskWaits() } }
 
   package func begins(for cell: Cell) {
     if let record { record.operationSuspends(for: cell) } else { taskWaits() }
@@ -38,9 +36,7 @@ package final class TrackedSuspension: TaskSuspension {
   private func taskWaits() { PromiseTracker.current?.follower?.taskWaits(Tasks.current) }
 
   /// Called when the task is about to be resumed.
-  package func ends() {
-    if let record { record.waitEnds() } else { scope.activity.enter() }
-  }
+  package func ends() { if let record { record.waitEnds() } else { scope.activity.enter() } }
 
   package func isOver() { isOver(isFollowed: true) }
 

@@ -19,9 +19,7 @@ package struct TrackingContext {
   }
 
   /// Returns the context inside a scope.
-  package static func inside(_ scope: Scope) -> TrackingContext {
-    TrackingContext(scope)
-  }
+  package static func inside(_ scope: Scope) -> TrackingContext { TrackingContext(scope) }
 
   /// Returns the context for waiting for a scope. The promises of that wait must not be waited for,
   /// so they are not tracked.
@@ -40,9 +38,7 @@ package struct TrackingContext {
   }
 
   /// The promise, if the current task runs its handler or its operation.
-  var promiseOfCurrentTask: Record? {
-    promise.flatMap { $0.isRunByCurrentTask ? $0 : nil }
-  }
+  var promiseOfCurrentTask: Record? { promise.flatMap { $0.isRunByCurrentTask ? $0 : nil } }
 }
 
 extension TrackingContext: ReportTaker {
@@ -86,7 +82,5 @@ private final class Count {
     for counter in counters { counter.enter() }
   }
 
-  deinit {
-    for counter in counters.reversed() { counter.leave() }
-  }
+  deinit { for counter in counters.reversed() { counter.leave() } }
 }

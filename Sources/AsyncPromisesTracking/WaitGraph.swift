@@ -7,7 +7,7 @@ package struct WaitGraph {
   /// A promise with everything that a report shows about it.
   struct Entry {
     /// What it takes for a pending promise to settle.
-    enum Hope {
+    enum Hope: String {
       /// Running work or passing time.
       case work
       /// Other promises have to settle first.

@@ -24,7 +24,7 @@ extension WaitGraph {
       nodes.append((entry.record.number, text))
     }
     let states = Dictionary(grouping: chosen.prefix(nodes.count)) { entry in
-      rings.contains(entry.record.number) ? "cycle" : entry.hope.mermaidClass
+      rings.contains(entry.record.number) ? "cycle" : entry.hope.rawValue
     }
     let arrows = self.arrows(of: chosen, among: Set(nodes.map(\.number)))
     var lines = nodes.map(\.text) + arrows.prefix(WaitGraph.mostArrows)
@@ -110,16 +110,6 @@ extension WaitGraph {
     case let count: lines.append("needed by \(count) tasks")
     }
     return lines.joined(separator: "<br/>")
-  }
-}
-
-extension WaitGraph.Entry.Hope {
-  fileprivate var mermaidClass: String {
-    switch self {
-    case .work: "work"
-    case .others: "others"
-    case .resolver: "resolver"
-    }
   }
 }
 
