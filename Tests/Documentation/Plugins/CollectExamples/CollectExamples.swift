@@ -16,8 +16,8 @@ struct CollectExamples: BuildToolPlugin {
     // Examples of the compatibility modules may use the library, whose own examples are compiled
     // elsewhere.
     let library = [
-      "AsyncPromises", "AsyncExplorer", "AsyncPromisesTracking", "AsyncPromisesTesting",
-      "AsyncPromisesSwiftTesting", "AsyncPromisesSwiftUI",
+      "AsyncPromises", "AsyncPromisesSharing", "AsyncPromisesTracking", "AsyncExplorer",
+      "AsyncPromisesTesting", "AsyncPromisesSwiftTesting", "AsyncPromisesSwiftUI",
     ]
     let others = modules.filter { !library.contains($0) }
     let sources = (others.isEmpty ? modules : others).flatMap { module in
