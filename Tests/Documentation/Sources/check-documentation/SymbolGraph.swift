@@ -68,9 +68,9 @@ struct SymbolGraph: Decodable {
     try library(in: folder).filter(\.isCall)
   }
 
-  /// All public symbols of the library itself.
+  /// All public symbols of the library itself, and of what its callers share.
   static func library(in folder: URL) throws -> [Symbol] {
-    try all(in: folder.appending(path: "AsyncPromises"))
+    try ["AsyncPromises", "AsyncPromisesSharing"].flatMap { try all(in: folder.appending(path: $0)) }
   }
 
   private static func all(in folder: URL) throws -> [Symbol] {

@@ -67,14 +67,14 @@ extension Fault {
       caughtBy: "E2: two consumers attach, and one of them leaves",
       .statements(
         in: "Core/Marks.swift",
-        "if word.compareExchange(seen, (seen | Mark.seen.rawValue) &+ Self.living) { return }",
-        become: "_ = word.exchange((seen | Mark.seen.rawValue) &+ Self.living); return")),
+        "if word.compareExchange(seen, (seen | Mark.seen.rawValue) &+ Self.living) { return true }",
+        become: "_ = word.exchange((seen | Mark.seen.rawValue) &+ Self.living); return true")),
 
     Fault(
       "a cell is abandoned though a consumer wants it",
       caughtBy: "E2: a consumer that attaches before the last one leaves keeps the cell pending",
       .expression(
-        in: "Core/Interest.swift", "marks.consumerCount == 0", becomes: "true")),
+        in: "Core/Interest.swift", "marks.abandon()", becomes: "marks.set(.abandoned)")),
 
     Fault(
       "an observer counts as a consumer",
