@@ -70,7 +70,9 @@ struct SymbolGraph: Decodable {
 
   /// All public symbols of the library itself, and of what its callers share.
   static func library(in folder: URL) throws -> [Symbol] {
-    try ["AsyncPromises", "AsyncPromisesSharing"].flatMap { try all(in: folder.appending(path: $0)) }
+    try ["AsyncPromises", "AsyncPromisesSharing"].flatMap {
+      try all(in: folder.appending(path: $0))
+    }
   }
 
   private static func all(in folder: URL) throws -> [Symbol] {

@@ -123,7 +123,7 @@ extension Fault {
     Fault(
       "a consumer that comes after all have left is not recognized",
       caughtBy: "E3 H2: a consumer attaches while the last one leaves: it is served, or too late",
-      .statements(
-        in: "Core/Interest.swift", "marks.set(.abandoned)", become: "")),
+      .expression(
+        in: "Core/Failure.swift", "marks.hasPublished(.abandoned)", becomes: "false")),
   ]
 }
