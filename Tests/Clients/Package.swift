@@ -33,7 +33,9 @@ let strict: [SwiftSetting] = [
 func product(_ name: String) -> Target.Dependency {
   .product(name: name, package: "swift-async-promises")
 }
-let promises = [product("AsyncPromises"), product("AsyncPromisesTesting")]
+let promises = [
+  product("AsyncPromises"), product("AsyncPromisesSharing"), product("AsyncPromisesTesting"),
+]
 
 /// The compatibility modules, with the other modules that their tests need.
 let vocabularies: KeyValuePairs = [

@@ -1,0 +1,10 @@
+// The part of Synchronization that the modules use outside of Apple's systems. Its own interface
+// needs C headers of the system.
+
+public struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+  public init(_ initialValue: consuming sending Value) {}
+
+  public borrowing func withLock<Result: ~Copyable, E: Error>(
+    _ body: (inout sending Value) throws(E) -> sending Result
+  ) throws(E) -> sending Result { fatalError() }
+}
