@@ -29,11 +29,6 @@ struct Mailbox<Message: QueueNode>: ~Copyable {
     }
   }
 
-  /// Starts draining the mailbox, if it is empty and no thread is draining it.
-  ///
-  /// - Returns: whether the caller must make sure that the mailbox is drained.
-  borrowing func enter() -> Bool { word.compareExchange(Self.idle, Self.served) }
-
   /// Takes all messages, oldest first. If there are none, returns `nil`, which ends the caller's
   /// turn.
   borrowing func takeAll() -> NodeList<Message>? {

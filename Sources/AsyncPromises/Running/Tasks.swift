@@ -87,21 +87,17 @@ package enum Tasks {
       return maker.make(isolation, start, name, priority, operation)
     }
     let (preferred, tracked) = record.operationBegins(on: isolation) { await operation() }
-    guard let preferred else {
+    let isImmediate = if case .immediate = start { true } else { false }
+    // On an actor, a task that prefers an executor must be enqueued, and would lose its turn.
+    guard let preferred, !isImmediate || isolation == nil else {
       return maker.make(isolation, start, name, priority, .captured(tracked))
     }
-    if case .immediate = start {
-      // On an actor, a task that prefers an executor must be enqueued, and would lose its turn.
-      if isolation != nil {
-        return maker.make(isolation, start, name, priority, .captured(tracked))
-      }
-      if System.hasImmediateTasks,
-        #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-      {
-        let executor = preferred.taskExecutor
-        return Task.immediate(name: name, priority: priority, executorPreference: executor) {
-          await tracked()
-        }
+    if isImmediate, System.hasImmediateTasks,
+      #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    {
+      let executor = preferred.taskExecutor
+      return Task.immediate(name: name, priority: priority, executorPreference: executor) {
+        await tracked()
       }
     }
     return maker.make(isolation, .preferring(preferred), name, priority, .captured(tracked))
