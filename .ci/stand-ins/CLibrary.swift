@@ -42,6 +42,19 @@
   #else
     public typealias pthread_key_t = UInt32
   #endif
+  public struct pthread_mutex_t {}
+  public struct pthread_mutexattr_t {}
+  @discardableResult
+  public func pthread_mutex_init(
+    _ mutex: UnsafeMutablePointer<pthread_mutex_t>,
+    _ attributes: UnsafePointer<pthread_mutexattr_t>?
+  ) -> Int32 { 0 }
+  @discardableResult
+  public func pthread_mutex_lock(_ mutex: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 { 0 }
+  @discardableResult
+  public func pthread_mutex_unlock(_ mutex: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 { 0 }
+  @discardableResult
+  public func pthread_mutex_destroy(_ mutex: UnsafeMutablePointer<pthread_mutex_t>) -> Int32 { 0 }
   public let RTLD_LAZY: Int32 = 1
   public func dlopen(
     _ path: UnsafePointer<CChar>?, _ mode: Int32

@@ -4,6 +4,12 @@ import AsyncPromises
 
 #if canImport(Darwin)
   import os
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
 #else
   import Synchronization
 #endif
@@ -14,11 +20,7 @@ import AsyncPromises
 /// `==` does. What leaves the state is returned, so that it is released after the lock. Nor does a
 /// call use an atomic word of the library's, where an exploration would stop it.
 final class Locked<State>: @unchecked Sendable {
-  #if canImport(Darwin)
-    private let lock = OSAllocatedUnfairLock()
-  #else
-    private let lock = Mutex(())
-  #endif
+  private let lock = Lock()
   private var state: State
 
   init(_ state: State) { self.state = state }
@@ -26,15 +28,47 @@ final class Locked<State>: @unchecked Sendable {
   func withLock<R>(_ body: (inout State) -> R) -> R {
     Holding.begins()
     defer { Holding.ends() }
-    #if canImport(Darwin)
-      lock.lock()
-      defer { lock.unlock() }
-      return body(&state)
-    #else
-      var result: R?
-      lock.withLock { _ in result = body(&state) }
-      guard let result else { preconditionFailure("A lock calls its body.") }
-      return result
-    #endif
+    return lock.during { body(&state) }
   }
 }
+
+#if canImport(Darwin)
+  private struct Lock {
+    private let lock = OSAllocatedUnfairLock()
+
+    func during<R>(_ body: () -> R) -> R {
+      lock.lock()
+      defer { lock.unlock() }
+      return body()
+    }
+  }
+#elseif canImport(Glibc) || canImport(Musl) || canImport(Android)
+  // Not `Mutex`, which the thread sanitizer doesn't know here: it would report each use.
+  private final class Lock: @unchecked Sendable {
+    private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+    init() { pthread_mutex_init(lock, nil) }
+
+    func during<R>(_ body: () -> R) -> R {
+      pthread_mutex_lock(lock)
+      defer { pthread_mutex_unlock(lock) }
+      return body()
+    }
+
+    deinit {
+      pthread_mutex_destroy(lock)
+      lock.deallocate()
+    }
+  }
+#else
+  private struct Lock: ~Copyable {
+    private let lock = Mutex(())
+
+    func during<R>(_ body: () -> R) -> R {
+      var result: R?
+      lock.withLock { _ in result = body() }
+      guard let result else { preconditionFailure("A lock calls its body.") }
+      return result
+    }
+  }
+#endif

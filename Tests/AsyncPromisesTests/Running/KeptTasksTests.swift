@@ -66,7 +66,7 @@ struct KeptTasksTests {
   @Test("B3: each job of a burst runs, and no more of its tasks are kept than the limit allows")
   func limit() async throws {
     let tasks = Self.ofBurst
-    let mayRun = Locked(())
+    let mayRun = Locked(0)
     // No job ends before all of them have been started.
     let ends = mayRun.withLock { _ in
       (0..<KeptTasks.limit + 10).map { _ in

@@ -107,6 +107,32 @@ struct OthersCallsTests {
     return limiter.run { @MainActor in withExtendedLifetime(guest) {} }
   }
 
+  enum Drop: CaseIterable {
+    case bound, age, removal
+  }
+
+  @Test(
+    "B5: a value that a cache drops is freed in a job, or by the call that removes it",
+    arguments: Drop.allCases)
+  func droppedValue(_ drop: Drop) async throws {
+    let cache = PromiseCache<Int, Guest>(
+      maxCount: drop == .bound ? 1 : .max, maxAge: drop == .age ? .zero : nil)
+    let (isFreedInCall, resolver) = Promise<Bool>.pending()
+    let caller = Locked<Thread?>(nil)
+    _ = try await cache.value(for: 1) {
+      Guest { resolver.fulfill(caller.withLock { $0 } === Thread.current) }
+    }.get()
+    try await onFreshThread {
+      caller.withLock { $0 = Thread.current }
+      switch drop {
+      case .bound: _ = cache.value(for: 2) { Guest {} }
+      case .age: _ = cache.value(for: 1) { Guest {} }
+      case .removal: cache.remove(1)
+      }
+    }
+    #expect(try await isFreedInCall.get() == (drop == .removal))
+  }
+
   @Test("B6: an operation that is cancelled before its turn is freed on its actor")
   func freed() async throws {
     let (limiter, gate) = (PromiseLimiter(limit: 1), Gate())
