@@ -61,6 +61,8 @@ final class Places: Sendable {
     if begin(ticket, alarm: nil) { return }
     let turn = ValueCell<Void>()
     let alarm = Resolver(turn)
+    // Its turn may come before it waits.
+    defer { alarm.ring() }
     // Not only when the task goes on: its executor may be busy.
     alarm.onCancel { [self] in leave(ticket) }
     if begin(ticket, alarm: alarm) { return }
@@ -76,16 +78,21 @@ final class Places: Sendable {
   /// - Parameter alarm: rings when it is.
   private func begin(_ ticket: Ticket, alarm: Resolver<Void>?) -> Bool {
     let (isTurn, next) = state.withLock { $0.begin(ticket, alarm) }
-    next?.fulfill()
+    next?.ring()
     return isTurn
   }
 
   /// Gives a ticket back, whether or not its operation has begun. A second call changes nothing.
   func leave(_ ticket: Ticket) {
     let (alarms, own) = state.withLock { $0.leave(ticket) }
-    for alarm in alarms { alarm.fulfill() }
+    for alarm in alarms { alarm.ring() }
     withExtendedLifetime(own) {}
   }
+}
+
+extension Resolver<Void> {
+  /// Wakes up a task, which may have left.
+  fileprivate func ring() { _ = trySettle(with: .success(())) }
 }
 
 extension Places.State {

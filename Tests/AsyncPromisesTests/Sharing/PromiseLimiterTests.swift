@@ -139,6 +139,20 @@ struct PromiseLimiterTests {
     }
   }
 
+  @Test("H2: nothing is reported of a turn that comes, or is given up, at any moment")
+  func reports() async throws {
+    try await withPromiseScope(reports: .ignore) { scope in
+      for _ in 0..<300 {
+        let limiter = PromiseLimiter(limit: 1)
+        let promises = (0..<4).map { number in limiter.run { number } }
+        promises[2].cancel()
+        for promise in promises { _ = await promise.result }
+      }
+      try await scope.settle()
+      #expect(scope.events.isEmpty)
+    }
+  }
+
   @Test("B6: an operation's captures are released when it ends or leaves the queue")
   func lifetime() async throws {
     let (limiter, work) = (PromiseLimiter(limit: 1), WorkGate(1))
