@@ -101,8 +101,10 @@ import AsyncPromises
 
   package enum MainQueue {
     /// Returns when the main queue has run what it holds, if the caller is on the main actor.
-    package nonisolated(nonsending) static func turn() async {
-      guard #isolation === MainActor.shared else { return }
+    // Takes an isolated parameter because Swift 6.3 can't optimize a `nonisolated(nonsending)`
+    // function that compares its isolation.
+    package static func turn(isolation: isolated (any Actor)?) async {
+      guard isolation === MainActor.shared else { return }
       await withUnsafeContinuation { end in DispatchQueue.main.run { end.resume() } }
     }
   }

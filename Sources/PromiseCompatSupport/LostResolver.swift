@@ -53,7 +53,7 @@ extension Promise {
   nonisolated(nonsending) func valueInTurn() async throws -> Value {
     // In these modules, nobody owns a promise by awaiting it: a cancelled wait is no mistake.
     let result = await outcome(by: .end, isolation: #isolation)
-    await MainQueue.turn()
+    await MainQueue.turn(isolation: #isolation)
     return try result.get()
   }
 

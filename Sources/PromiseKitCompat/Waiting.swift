@@ -40,7 +40,7 @@ extension Guarantee {
   /// value to return nor an error to throw.
   nonisolated(nonsending) public func async() async -> T {
     if case .success(let value)? = core.resultIfSettled {
-      await MainQueue.turn()
+      await MainQueue.turn(isolation: #isolation)
       return value.value
     }
     return await withCheckedContinuation { continuation in
