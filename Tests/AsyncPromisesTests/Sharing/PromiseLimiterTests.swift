@@ -139,7 +139,8 @@ struct PromiseLimiterTests {
     }
   }
 
-  @Test("H2: nothing is reported of a turn that comes, or is given up, at any moment")
+  @Test(
+    "H2: nothing is reported of a turn that comes, or is given up, at any moment", .needsTracking)
   func reports() async throws {
     try await withPromiseScope(reports: .ignore) { scope in
       for _ in 0..<300 {
