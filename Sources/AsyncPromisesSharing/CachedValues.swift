@@ -4,7 +4,7 @@ import AsyncPromises
 
 /// The entries of a cache: work in progress, and kept values in the order of their last use.
 struct CachedValues<Key: Hashable & Sendable, Value: Sendable> {
-  /// `@unchecked Sendable`: whoever holds the lock of the table may use the variables.
+  /// `@unchecked Sendable`: the variables belong to the thread that holds the lock of the table.
   final class Entry: ListMember, @unchecked Sendable {
     fileprivate let key: HashedKey<Key>
     fileprivate(set) var work: SharedWork<Value>

@@ -63,7 +63,7 @@ final class Places: Sendable {
     let alarm = Resolver(turn)
     // Its turn may come before it waits.
     defer { alarm.ring() }
-    // Not only when the task goes on: its executor may be busy.
+    // At once, although the task's executor may be busy.
     alarm.onCancel { [self] in leave(ticket) }
     if begin(ticket, alarm: alarm) { return }
     _ = await Promise(cell: turn).outcome(by: .get, isolation: #isolation)

@@ -120,7 +120,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
       })
   }
 
-  /// Releases an entry where nobody's call has to wait for it: its value may be another caller's.
+  /// Releases an entry in a job, because its value may be another caller's.
   private func release(_ entry: CachedValues<Key, Value>.Entry?) {
     if let entry { releaseInJob(entry) }
   }

@@ -4,7 +4,7 @@ import AsyncPromises
 
 /// What an operation has in its hands from the call on.
 ///
-/// `@unchecked Sendable`: whoever holds the lock of its `Places` may use the variables.
+/// `@unchecked Sendable`: the variables belong to the thread that holds the lock of its `Places`.
 final class Ticket: ListMember, @unchecked Sendable {
   enum Stage {
     case waiting, granted, begun, over

@@ -10,7 +10,8 @@ extension Promise where Value == Never {
   /// Handlers and operations that continue after their promise has settled also get a line.
   ///
   /// Promises are tracked while `AsyncPromisesTesting` is linked, or after
-  /// ``AsyncPromises/PromiseDiagnostics/startTracking()``. Promises created before that are not listed.
+  /// ``AsyncPromises/PromiseDiagnostics/startTracking()``. Promises created before that are not
+  /// listed.
   ///
   /// On systems without task executors (before macOS 15 and iOS 18), the list ends with a note
   /// about what tests can't wait for.

@@ -60,7 +60,7 @@ package final class Record: EventRecorder, @unchecked Sendable {
   var isOver: Bool { life.load() == 0 }
 
   var isolation: Any.Type? {
-    // SAFETY: only `note` stores here, and a type is one word, which lasts for ever.
+    // SAFETY: only `note` stores here, and a type is one word and is never freed.
     unsafeBitCast(UInt(truncatingIfNeeded: isolationType.load()), to: Any.Type?.self)
   }
 

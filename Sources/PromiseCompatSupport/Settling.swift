@@ -6,7 +6,7 @@ import AsyncPromises
 extension Promise {
   /// Settles the promise from outside, whatever it waits for or follows.
   ///
-  /// The promise withdraws from that, which goes on even if nothing else wants it.
+  /// The promise withdraws from its source, which continues even if it has no other consumer.
   ///
   /// - Returns: whether this call settled the promise.
   @usableFromInline @discardableResult
