@@ -62,6 +62,16 @@
       },
 
       Race(
+        "C2: a task that was cancelled beforehand runs no operation of a limiter", [""], bound: 1
+      ) { scenario in
+        let limiter = PromiseLimiter(limit: 1)
+        scenario.task {
+          withUnsafeCurrentTask { $0?.cancel() }
+          try? await limiter.run { scenario.note("ran") }.get()
+        }
+      },
+
+      Race(
         "F: an operation ends while another one enters its limiter",
         ["first=1 second ran second=2"], bound: 2
       ) { scenario in
