@@ -94,7 +94,8 @@
         if subject.kind != .operation, subject.told != (isStopped && subject.hasStopper ? 1 : 0) {
           blame("E1: the work is told \(subject.told) times to stop")
         }
-        guard root.marks.has(.abandoned) else { break }
+        // The mark alone stops nothing: something else may have settled the promise before.
+        guard isStopped, root.marks.has(.abandoned) else { break }
         if leavers.isEmpty { blame("E2: work is stopped that nobody has left") }
         let first = leavers.map(\.began).min() ?? 0
         let misses = consumers(of: subject).contains {
