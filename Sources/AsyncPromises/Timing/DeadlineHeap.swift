@@ -17,14 +17,14 @@ struct DeadlineHeap {
   }
 
   /// Removes the timers that are due, in deadline order.
-  mutating func popAll(until now: ContinuousClock.Instant) -> [SharedTimer] {
+  mutating func popAll(until now: SharedSleep.Time) -> [SharedTimer] {
     var due: [SharedTimer] = []
     while let timer = popFirst(until: now) { due.append(timer) }
     return due
   }
 
   /// Removes the first timer, if it is due.
-  mutating func popFirst(until now: ContinuousClock.Instant) -> SharedTimer? {
+  mutating func popFirst(until now: SharedSleep.Time) -> SharedTimer? {
     guard let first = timers.first, first.deadline <= now else { return nil }
     timers.swapAt(0, timers.endIndex - 1)
     timers.removeLast()

@@ -16,7 +16,7 @@ extension Promise where Value == Void {
   ///
   /// - Parameters:
   ///   - duration: the time to wait.
-  ///   - tolerance: how much later the timer may fire, to coalesce with others.
+  ///   - tolerance: how much later the clock may wake the timer. The system's clocks do so on time.
   ///   - clock: the clock that measures the time; by default that of the test's scope, if any,
   ///     or else the continuous clock.
   /// - Returns: a promise without a value.
@@ -61,7 +61,7 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - duration: the time to wait after this promise is fulfilled.
-  ///   - tolerance: how much later the timer may fire, to coalesce with others.
+  ///   - tolerance: how much later the clock may wake the timer. The system's clocks do so on time.
   ///   - clock: the clock that measures the time; by default that of the test's scope, if any,
   ///     or else the continuous clock.
   /// - Returns: a promise for the same value.

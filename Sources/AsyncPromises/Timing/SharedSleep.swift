@@ -2,9 +2,7 @@
 
 /// A timer of the continuous clock, or of the suspending one.
 final class SharedTimer: Timer, @unchecked Sendable {
-  /// Belongs to the thread that manages the timers.
-  fileprivate(set) var deadline: ContinuousClock.Instant
-  fileprivate let tolerance: Duration?
+  let deadline: SharedSleep.Time
   private let sleep: SharedSleep
   /// Counts the timer for its scope, if it is tracked, until the thread that ends it releases this.
   private var count: AnyObject?
@@ -16,11 +14,10 @@ final class SharedTimer: Timer, @unchecked Sendable {
   private static var over: UInt64 { 1 }
 
   init(
-    until deadline: ContinuousClock.Instant, tolerance: Duration? = nil, _ sleep: SharedSleep,
-    _ count: AnyObject? = nil, _ action: @escaping Action
+    after duration: Duration, _ sleep: SharedSleep, _ count: AnyObject? = nil,
+    _ action: @escaping Action
   ) {
-    self.deadline = deadline
-    self.tolerance = tolerance
+    deadline = sleep.now() + SharedSleep.time(max(duration, .zero))
     self.sleep = sleep
     self.count = count
     self.action = action
@@ -50,104 +47,147 @@ final class SharedTimer: Timer, @unchecked Sendable {
     guard state.compareExchange(Self.waiting, Self.over) else { return }
     action = nil
     count = nil
-    sleep.send(.stopped)
+    sleep.timerStopped()
   }
 }
 
 /// The sleep that the timers of a clock share.
 ///
-/// One thread at a time manages them. A thread with news leaves it in the mailbox, and manages the
-/// timers if no other thread does. Due timers fire after the mailbox has been put back, in a job of
-/// the sleep or a separate one: the managing thread may belong to any promise, and the objects that
-/// the timers release may be anyone's.
+/// A call that starts or stops a timer leaves all others alone, so it takes a bounded number of
+/// steps: only jobs sort timers, one job at a time. A timer that is due no earlier than the next
+/// job waits for it among the arrivals. An earlier one starts a job, which then sleeps.
 final class SharedSleep: @unchecked Sendable {
-  typealias Instant = ContinuousClock.Instant
+  /// Nanoseconds since the sleep was created.
+  typealias Time = UInt64
 
-  static let continuous = SharedSleep()
+  /// Starts a task that calls `turn` at the given time, and again at each time that it returns.
+  typealias StartJob = @Sendable (_ first: Time, _ turn: @escaping @Sendable () -> Time?) -> Void
 
-  /// The sleep of the suspending clock. Its instants are instants of the continuous clock: the
-  /// time since its first use, added to what the continuous clock showed then.
-  static let suspending = SharedSleep(
-    now: { instant(of: SuspendingClock.now) },
-    sleep: { time, wakeUp in
-      Tasks.startShared {
-        let deadline = suspendingStart.advanced(by: continuousStart.duration(to: time))
-        try? await SuspendingClock().sleep(until: deadline)
-        wakeUp()
-      }
-    })
+  static let continuous = SharedSleep(ContinuousClock())
+  static let suspending = SharedSleep(SuspendingClock())
 
-  private static let (suspendingStart, continuousStart) = (SuspendingClock.now, Instant.now)
+  let now: @Sendable () -> Time
+  private let startJob: StartJob
+  private let arrivals = Mailbox<SharedTimer>()
+  /// When the next job looks at the timers. Calls make it earlier, and only a job makes it later.
+  private let nextTurn = StateWord(never)
+  /// How many timers may be stopped before a job removes them.
+  private let spare = StateWord(fewest)
+  /// How many jobs have asked for the turn since it was free.
+  private let visits = StateWord(0)
 
-  static func instant(of time: SuspendingClock.Instant) -> Instant {
-    continuousStart.advanced(by: suspendingStart.duration(to: time))
-  }
+  private static var never: Time { .max }
+  private static var fewest: UInt64 { 64 }
 
-  enum News: Sendable {
-    case started(SharedTimer)
-    case stopped
-    case woken(Instant)
-  }
-
-  /// Starts a task that calls `wakeUp` at the given time or later.
-  typealias Sleep = @Sendable (_ time: Instant, _ wakeUp: @escaping @Sendable () -> Void) -> Void
-
-  private final class Message: QueueNode, @unchecked Sendable {
-    let news: News
-
-    init(_ news: News) {
-      self.news = news
-    }
-  }
-
-  private let now: @Sendable () -> Instant
-  private let sleep: Sleep
-  private let mailbox = Mailbox<Message>()
-
-  // These belong to the thread that manages the timers.
+  // These belong to the job whose turn it is.
   private var timers = DeadlineHeap()
-  private var stopped = 0
-  /// When the sleeping tasks wake up, latest first.
-  private var wakeUps: [Instant] = []
+  /// When the sleeping jobs wake up, latest first.
+  private var wakeUps: [Time] = []
 
-  init(
-    now: @escaping @Sendable () -> Instant = { .now },
-    sleep: @escaping Sleep = { time, wakeUp in
+  init(now: @escaping @Sendable () -> Time, startJob: @escaping StartJob) {
+    (self.now, self.startJob) = (now, startJob)
+  }
+
+  convenience init<C: Clock>(_ clock: C) where C.Duration == Duration {
+    let start = clock.now
+    let now: @Sendable () -> Time = { Self.time(start.duration(to: clock.now)) }
+    self.init(now: now) { first, turn in
       Tasks.startShared {
-        try? await ContinuousClock().sleep(until: time)
-        wakeUp()
+        var next: Time? = first
+        while let time = next {
+          while now() < time {
+            try? await clock.sleep(
+              until: start.advanced(by: .nanoseconds(Int64(time))), tolerance: nil)
+          }
+          next = turn()
+        }
       }
     }
-  ) {
-    (self.now, self.sleep) = (now, sleep)
+  }
+
+  /// A duration of at most a few centuries, in nanoseconds.
+  static func time(_ duration: Duration) -> Time {
+    let (seconds, attoseconds) = min(duration, .century).components
+    return Time(seconds) * 1_000_000_000 + Time(attoseconds) / 1_000_000_000
   }
 
   func start(
-    until deadline: Instant, tolerance: Duration? = nil, _ count: AnyObject? = nil,
-    _ action: @escaping Timer.Action
+    after duration: Duration, _ count: AnyObject? = nil, _ action: @escaping Timer.Action
   ) -> Timer {
-    let timer = SharedTimer(until: deadline, tolerance: tolerance, self, count, action)
-    send(.started(timer))
+    let timer = SharedTimer(after: duration, self, count, action)
+    add(timer)
     return timer
   }
 
-  /// - Parameter isJob: whether the caller is one of the sleep's own jobs.
-  func send(_ news: News, isJob: Bool = false) {
-    guard mailbox.append(Message(news)) else { return }
-    var due: [SharedTimer] = []
-    mailbox.drain {
-      take($0.news)
-    } afterBatch: {
-      if stopped * 2 > timers.count {
-        timers.removeAll(where: \.isOver)
-        stopped = 0
-      }
-      due += timers.popAll(until: now())
-      sleepIfNecessary()
+  func add(_ timer: SharedTimer) {
+    _ = arrivals.append(timer)
+    // Not earlier: a job that makes the next turn later takes the arrivals afterwards.
+    askForTurn(by: timer.deadline)
+  }
+
+  fileprivate func timerStopped() {
+    if spare.add(0 &- 1) == 0 { askForTurn(by: 0) }
+  }
+
+  private func askForTurn(by time: Time) {
+    if makeNextTurn(noLaterThan: time) { startJob(0) { self.turn() } }
+  }
+
+  /// - Returns: whether the next turn was to be later.
+  private func makeNextTurn(noLaterThan time: Time) -> Bool {
+    while case let next = nextTurn.load(), time < next {
+      if nextTurn.compareExchange(next, time) { return true }
     }
-    guard !due.isEmpty else { return }
-    if isJob { return Self.fire(due) }
-    Tasks.startShared { [due] in Self.fire(due) }
+    return false
+  }
+
+  /// Lets a job see to the timers.
+  ///
+  /// - Returns: when the job has to do so again.
+  private func turn() -> Time? {
+    guard visits.add(1) == 1 else { return nil }
+    Holding.begins()
+    let now = now()
+    wakeUps.removeAll { $0 <= now }
+    _ = nextTurn.exchange(wakeUps.last ?? Self.never)
+    takeArrivals()
+    let due = timers.popAll(until: now)
+    let wakeUp = nextWakeUp(now)
+    if let wakeUp {
+      wakeUps.append(wakeUp)
+      _ = makeNextTurn(noLaterThan: wakeUp)
+    }
+    Holding.ends()
+    // A job that came meanwhile may know of an arrival that this one hasn't seen.
+    if visits.exchange(0) > 1 { startJob(0) { self.turn() } }
+    guard !due.isEmpty else { return wakeUp }
+    // What the timers lead to may take a while, and must not delay the others.
+    if let wakeUp { startJob(wakeUp) { self.turn() } }
+    Self.fire(due)
+    return nil
+  }
+
+  private func takeArrivals() {
+    if Int64(bitPattern: spare.load()) <= 0 {
+      timers.removeAll(where: \.isOver)
+      _ = spare.exchange(max(Self.fewest, UInt64(timers.count)))
+    }
+    guard var arrived = arrivals.takeAll() else { return }
+    while let timer = arrived.popFirst()?.takeRetainedValue() {
+      if !timer.isOver { timers.insert(timer) }
+    }
+  }
+
+  /// When to wake up for the first timer, unless a job that sleeps already does so in time.
+  ///
+  /// A sleep that ends too late is left running, because ending it would free nothing. Beside four
+  /// others, a new one lasts at most half the time that the shortest of them has left. The number
+  /// of sleeps is limited by how often a duration can be halved.
+  private func nextWakeUp(_ now: Time) -> Time? {
+    guard let first = timers.first?.deadline else { return nil }
+    guard let next = wakeUps.last else { return first }
+    guard first < next else { return nil }
+    return wakeUps.count < 4 ? first : min(first, now + max((next - now) / 2, 1_000_000))
   }
 
   /// Fires timers, then resumes the code that waited for them and releases what they kept.
@@ -160,47 +200,5 @@ final class SharedSleep: @unchecked Sendable {
     for timer in fired { timer.releaseAction() }
     leftovers.finish()
     for timer in fired { timer.ends() }
-  }
-
-  private func take(_ news: News) {
-    switch news {
-    case .started(let timer):
-      joinWakeUp(timer)
-      timers.insert(timer)
-    case .stopped:
-      stopped += 1
-    case .woken(let instant):
-      // Nearly always the earliest one, which is the last in the array.
-      wakeUps.lastIndex(of: instant).map { _ = wakeUps.remove(at: $0) }
-    }
-  }
-
-  /// Lets a timer with a tolerance share a wake-up that is due soon enough anyway.
-  private func joinWakeUp(_ timer: SharedTimer) {
-    guard let tolerance = timer.tolerance, tolerance > .zero else { return }
-    let latest = timer.deadline.advanced(by: min(tolerance, .century))
-    if let joined = wakeUps.last(where: { $0 >= timer.deadline }), joined <= latest {
-      timer.deadline = joined
-    }
-  }
-
-  /// Starts a sleep that ends by the first deadline, unless one is already running.
-  ///
-  /// A sleep that ends too late is left running, because ending it would free nothing, and another
-  /// one starts alongside it. Beside four others, it lasts at most half the time that the shortest
-  /// of them has left. The number of sleeps is therefore limited by how often a duration can be
-  /// halved, however many timers there are.
-  private func sleepIfNecessary() {
-    guard let deadline = timers.first?.deadline else { return }
-    var wakeUp = deadline
-    if let next = wakeUps.last {
-      guard deadline < next else { return }
-      if wakeUps.count >= 4 {
-        let now = now()
-        wakeUp = min(deadline, now.advanced(by: max(now.duration(to: next) / 2, .milliseconds(1))))
-      }
-    }
-    wakeUps.append(wakeUp)
-    sleep(wakeUp) { [wakeUp] in self.send(.woken(wakeUp), isJob: true) }
   }
 }

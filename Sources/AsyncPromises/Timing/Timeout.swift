@@ -23,7 +23,7 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - limit: the longest time to wait.
-  ///   - tolerance: how much later the timer may fire, to coalesce with others.
+  ///   - tolerance: how much later the clock may wake the timer. The system's clocks do so on time.
   ///   - clock: the clock that measures the time; by default that of the test's scope, if any,
   ///     or else the continuous clock.
   /// - Returns: a promise with the same outcome, or with the timeout error.
@@ -57,7 +57,7 @@ extension Promise {
   ///
   /// - Parameters:
   ///   - deadline: the instant to wait until.
-  ///   - tolerance: how much later the timer may fire, to coalesce with others.
+  ///   - tolerance: how much later the clock may wake the timer. The system's clocks do so on time.
   ///   - clock: the clock that the deadline refers to.
   /// - Returns: a promise with the same outcome, or with the timeout error.
   public func timeout<C: Clock>(

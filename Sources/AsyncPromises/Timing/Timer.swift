@@ -28,7 +28,8 @@ class Timer: Producer, @unchecked Sendable {
   /// If the clock fails, the cell is rejected with its error. If the clock wakes the timer early,
   /// the timer sleeps on, as long as the clock's time moves.
   ///
-  /// - Parameter tolerance: how late the timer may fire.
+  /// - Parameter tolerance: how late the clock may wake the timer. Those that share a sleep fire on
+  ///   time.
   static func start<C: Clock>(
     _ clock: C, after duration: Duration, tolerance: Duration? = nil, for cell: Cell,
     _ action: @escaping Action
@@ -42,11 +43,11 @@ class Timer: Producer, @unchecked Sendable {
     #if DEBUG
       if let clock = clock as? any TimerClock { return clock.startTimer(after: duration, action) }
     #endif
+    if let timer = shared(clock, after: duration, for: cell, action) { return timer }
     let now = clock.now
-    return shared(clock, at: now.later(by: duration), tolerance, for: cell, action)
-      ?? SleepingTask(for: cell, action) {
-        try await clock.sleep(for: duration, from: now, tolerance: tolerance)
-      }
+    return SleepingTask(for: cell, action) {
+      try await clock.sleep(for: duration, from: now, tolerance: tolerance)
+    }
   }
 
   /// Starts a timer for an instant of the clock. The clock says when that has come, so the
@@ -55,28 +56,25 @@ class Timer: Producer, @unchecked Sendable {
     _ clock: C, at deadline: C.Instant, tolerance: Duration? = nil, for cell: Cell,
     _ action: @escaping Action
   ) -> Timer where C.Duration == Duration {
-    shared(clock, at: deadline, tolerance, for: cell, action)
+    shared(clock, after: clock.now.duration(to: deadline), for: cell, action)
       ?? SleepingTask(for: cell, action) {
         try await clock.sleep(until: deadline, tolerance: tolerance)
       }
   }
 
   private static func shared<C: Clock>(
-    _ clock: C, at deadline: C.Instant, _ tolerance: Duration?, for cell: Cell,
+    _ clock: C, after duration: @autoclosure () -> Duration, for cell: Cell,
     _ action: @escaping Action
   ) -> Timer? {
+    let sleep: SharedSleep
+    switch clock {
+    case is ContinuousClock: sleep = .continuous
+    case is SuspendingClock: sleep = .suspending
+    default: return nil
+    }
     guard Simulations.current == nil else { return nil }
-    func count() -> AnyObject? {
-      (cell.origin.record?.context ?? Tracking.tracker?.countingContext)?.counting(.timer)
-    }
-    if clock is ContinuousClock, let deadline = deadline as? ContinuousClock.Instant {
-      return SharedSleep.continuous.start(until: deadline, tolerance: tolerance, count(), action)
-    }
-    if clock is SuspendingClock, let deadline = deadline as? SuspendingClock.Instant {
-      let deadline = SharedSleep.instant(of: deadline)
-      return SharedSleep.suspending.start(until: deadline, tolerance: tolerance, count(), action)
-    }
-    return nil
+    let context = cell.origin.record?.context ?? Tracking.tracker?.countingContext
+    return sleep.start(after: duration(), context?.counting(.timer), action)
   }
 }
 

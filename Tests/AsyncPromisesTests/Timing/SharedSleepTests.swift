@@ -61,22 +61,27 @@ struct SharedSleepTests {
     #expect(fired.entries == Array(1...100))
   }
 
-  @Test("G: a timer with a tolerance joins only a wake-up within the tolerance")
-  func tolerance() {
+  @Test("A6 G1: what was started and stopped is let go after a few more, by a job")
+  func stoppedTimers() {
     let time = TestTime()
-    let fired = Journal<String>()
-    _ = time.timer(after: .seconds(10)) { fired.write("10 at \(time.elapsed)") }
-    for (seconds, tolerance) in [(9, 1), (8, 1), (7, 3), (11, 5)] {
-      _ = time.timer(after: .seconds(seconds), tolerance: .seconds(tolerance)) {
-        fired.write("\(seconds) at \(time.elapsed)")
-      }
+    weak var first: Timer?
+    for number in 0..<1_000 {
+      let timer = time.timer(after: .seconds(number.isMultiple(of: 2) ? 3_600 : 7_200)) {}
+      if number == 0 { first = timer }
+      timer.stop()
     }
+    #expect(first == nil)
+    #expect(time.jobCount <= 1 + 1_000 / 64)
     time.end()
-    #expect(
-      Set(fired.entries) == [
-        "8 at 8.0 seconds", "7 at 8.0 seconds", "9 at 10.0 seconds", "10 at 10.0 seconds",
-        "11 at 11.0 seconds",
-      ])
+  }
+
+  @Test("A6 G1: a timer that is due no earlier than others starts no job")
+  func laterTimers() {
+    let time = TestTime()
+    let timers = (0..<1_000).map { time.timer(after: .seconds(60 + $0)) {} }
+    #expect(time.jobCount == 1)
+    for timer in timers { timer.stop() }
+    time.end()
   }
 
   static let seeds = (0..<(isStressRun ? 300 : 10)).map { runSeed &+ $0 }
@@ -118,45 +123,56 @@ struct SharedSleepTests {
   }
 }
 
-/// A clock that the test controls, and the tasks that would sleep on it.
+/// A clock that the test controls, and the jobs that would sleep on it.
 private final class TestTime: Sendable {
-  typealias Instant = SharedSleep.Instant
+  private typealias Turn = @Sendable () -> SharedSleep.Time?
 
   private struct State {
-    var now: Instant
-    var sleeping: [(until: Instant, wakeUp: @Sendable () -> Void)] = []
+    var now: SharedSleep.Time = 0
+    var jobCount = 0
+    var sleeping: [(until: SharedSleep.Time, turn: Turn)] = []
   }
 
-  private let start = Instant.now
   private let state: Locked<State>
   private let sleep: SharedSleep
 
   init() {
-    let state = Locked(State(now: start))
+    let state = Locked(State())
     self.state = state
     sleep = SharedSleep(
       now: { state.withLock { $0.now } },
-      sleep: { time, wakeUp in state.withLock { $0.sleeping.append((time, wakeUp)) } })
+      startJob: { first, turn in
+        state.withLock { $0.jobCount += 1 }
+        Self.run(turn, at: first, state)
+      })
   }
 
-  var elapsed: Duration { state.withLock { start.duration(to: $0.now) } }
+  private static func run(
+    _ turn: @escaping Turn, at first: SharedSleep.Time, _ state: Locked<State>
+  ) {
+    let isDue = state.withLock { first <= $0.now }
+    guard let next = isDue ? turn() : first else { return }
+    state.withLock { $0.sleeping.append((next, turn)) }
+  }
+
+  var elapsed: Duration { .nanoseconds(state.withLock { $0.now }) }
 
   var sleepCount: Int { state.withLock { $0.sleeping.count } }
 
-  func timer(
-    after duration: Duration, tolerance: Duration? = nil, _ fired: @escaping @Sendable () -> Void
-  ) -> Timer {
-    let deadline = state.withLock { $0.now.advanced(by: duration) }
-    return sleep.start(until: deadline, tolerance: tolerance) { _ in fired() }
+  /// How many jobs have been started.
+  var jobCount: Int { state.withLock { $0.jobCount } }
+
+  func timer(after duration: Duration, _ fired: @escaping @Sendable () -> Void) -> Timer {
+    sleep.start(after: duration) { _ in fired() }
   }
 
-  /// Wakes all sleeping tasks. Until this is called, sleeps and waiting timers retain the closures
+  /// Wakes all sleeping jobs. Until this is called, sleeps and waiting timers retain the closures
   /// that they would call.
   func end() {
     while sleepCount > 0 { wakeNext() }
   }
 
-  /// Moves the time to the next wake-up, and wakes the task that is due.
+  /// Moves the time to the next wake-up, and wakes the job that is due.
   func wakeNext() {
     let next = state.withLock { state in
       let index = state.sleeping.indices.min { state.sleeping[$0].until < state.sleeping[$1].until }
@@ -166,6 +182,6 @@ private final class TestTime: Sendable {
         return next
       }
     }
-    next?.wakeUp()
+    if let next { Self.run(next.turn, at: 0, state) }
   }
 }

@@ -9,10 +9,14 @@ import Testing
 
 @Suite("Timer", .timeLimit(.minutes(10)))
 struct TimerTests {
-  private static let start = ContinuousClock.now
+  private let sleep = SharedSleep(now: { 0 }, startJob: { _, _ in })
 
   private func timer(after seconds: Int) -> SharedTimer {
-    SharedTimer(until: Self.start.advanced(by: .seconds(seconds)), SharedSleep()) { _ in }
+    SharedTimer(after: .seconds(seconds), sleep) { _ in }
+  }
+
+  private func second(_ number: Int) -> SharedSleep.Time {
+    SharedSleep.time(.seconds(number))
   }
 
   @Test("G: deadlines are kept in order, equal ones included, whatever the order of insertion")
@@ -21,8 +25,8 @@ struct TimerTests {
       var heap = DeadlineHeap()
       for index in 0..<count { heap.insert(timer(after: index * 7_919 % 101)) }
       #expect(heap.count == count)
-      var popped: [ContinuousClock.Instant] = []
-      while let timer = heap.popFirst(until: Self.start.advanced(by: .seconds(101))) {
+      var popped: [SharedSleep.Time] = []
+      while let timer = heap.popFirst(until: second(101)) {
         popped.append(timer.deadline)
       }
       #expect(popped.count == count)
@@ -34,10 +38,10 @@ struct TimerTests {
   func notDue() {
     var heap = DeadlineHeap()
     for seconds in [3, 1, 2] { heap.insert(timer(after: seconds)) }
-    #expect(heap.popFirst(until: Self.start) == nil)
-    let due = heap.popFirst(until: Self.start.advanced(by: .seconds(1)))
-    #expect(due?.deadline == Self.start.advanced(by: .seconds(1)))
-    #expect(heap.popFirst(until: Self.start.advanced(by: .seconds(1))) == nil)
+    #expect(heap.popFirst(until: 0) == nil)
+    let due = heap.popFirst(until: second(1))
+    #expect(due?.deadline == second(1))
+    #expect(heap.popFirst(until: second(1)) == nil)
     #expect(heap.count == 2)
   }
 
@@ -46,12 +50,12 @@ struct TimerTests {
     var heap = DeadlineHeap()
     let timers = (0..<100).map { timer(after: $0 * 37 % 100) }
     for timer in timers { heap.insert(timer) }
-    for timer in timers where timer.deadline < Self.start.advanced(by: .seconds(50)) {
+    for timer in timers where timer.deadline < second(50) {
       timer.stop()
     }
     heap.removeAll(where: \.isOver)
     #expect(heap.count == 50)
-    #expect(heap.first?.deadline == Self.start.advanced(by: .seconds(50)))
+    #expect(heap.first?.deadline == second(50))
   }
 
   @Test("G: an action is called once, and then released")
@@ -105,11 +109,11 @@ struct TimerTests {
 
   @Test("G2: a timer never fires within the call that finds it due")
   func foreignCall() async throws {
-    let sleep = SharedSleep()
+    let sleep = SharedSleep(ContinuousClock())
     let call = CurrentCall()
     let (fired, resolver) = Promise<Bool>.pending()
-    let timer = SharedTimer(until: .now, sleep) { _ in resolver.fulfill(call.isOurs) }
-    call.make { sleep.send(.started(timer)) }
+    let timer = SharedTimer(after: .zero, sleep) { _ in resolver.fulfill(call.isOurs) }
+    call.make { sleep.add(timer) }
     #expect(try await !fired.value)
   }
 
@@ -129,10 +133,10 @@ struct TimerTests {
 
   @Test("G2: the shared sleep retains no task-local of the code that started a timer")
   func taskLocals() {
-    let sleep = SharedSleep()
+    let sleep = SharedSleep(ContinuousClock())
     let (timer, freed) = tracking { object in
       Caller.$local.withValue(object) {
-        sleep.start(until: .now.advanced(by: .seconds(3_600))) { _ in }
+        sleep.start(after: .seconds(3_600)) { _ in }
       }
     }
     #expect(freed.isOpen)

@@ -82,12 +82,11 @@
       },
 
       Race("B5 G2: objects of a timer are freed when nothing is held", ["one other"]) { scenario in
-        let sleep = SharedSleep()
-        let due = ContinuousClock.now
+        let sleep = SharedSleep(ContinuousClock())
         for name in ["one", "other"] {
           scenario.thread {
             let guest = Guest(scenario)
-            _ = sleep.start(until: due) { _ in
+            _ = sleep.start(after: .zero) { _ in
               if guest.answer == 2 { scenario.note(name) }
             }
           }
@@ -109,9 +108,9 @@
         let cell = ValueCell<Int>()
         let node = GuestWaiter(scenario)
         if node.link.arm(with: cell) { cell.attach(node) }
-        let sleep = SharedSleep()
+        let sleep = SharedSleep(ContinuousClock())
         scenario.thread {
-          _ = sleep.start(until: .now) { effects in
+          _ = sleep.start(after: .zero) { effects in
             cell.fulfill(0, &effects)
             effects.callOut { scenario.note("called") }
           }

@@ -73,8 +73,8 @@
   /// Tasks that sleep for timers, on a clock that advances when one of them wakes up.
   private final class Sleeps: @unchecked Sendable {
     private final class State: @unchecked Sendable {
-      var now = SharedSleep.Instant.now
-      var sleeping: [(until: SharedSleep.Instant, wakeUp: @Sendable () -> Void)] = []
+      var now: SharedSleep.Time = 0
+      var sleeping: [(until: SharedSleep.Time, turn: @Sendable () -> SharedSleep.Time?)] = []
     }
 
     private let state: State
@@ -84,13 +84,13 @@
       let state = State()
       self.state = state
       sleep = SharedSleep(
-        now: { state.now }, sleep: { time, wakeUp in state.sleeping.append((time, wakeUp)) })
+        now: { state.now }, startJob: { first, turn in Self.sleep(first, turn, state) })
     }
 
     var count: Int { state.sleeping.count }
 
     func start(after seconds: Int, _ fire: @escaping @Sendable () -> Void) -> Timer {
-      sleep.start(until: state.now.advanced(by: .seconds(seconds))) { _ in fire() }
+      sleep.start(after: .seconds(seconds)) { _ in fire() }
     }
 
     func wakeFirst() {
@@ -99,7 +99,15 @@
       else { return }
       let next = state.sleeping.remove(at: first)
       state.now = max(state.now, next.until)
-      next.wakeUp()
+      Self.sleep(0, next.turn, state)
+    }
+
+    private static func sleep(
+      _ first: SharedSleep.Time, _ turn: @escaping @Sendable () -> SharedSleep.Time?,
+      _ state: State
+    ) {
+      let next = first > state.now ? first : turn()
+      if let next { state.sleeping.append((next, turn)) }
     }
   }
 

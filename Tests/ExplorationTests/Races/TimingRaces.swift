@@ -146,17 +146,16 @@
       },
 
       Race("G1: a due timer is stopped", ["", "fired"]) { scenario in
-        let sleep = SharedSleep()
-        let timer = SharedTimer(until: .now, sleep) { _ in scenario.note("fired") }
-        scenario.thread { sleep.send(.started(timer)) }
+        let sleep = SharedSleep(ContinuousClock())
+        let timer = SharedTimer(after: .zero, sleep) { _ in scenario.note("fired") }
+        scenario.thread { sleep.add(timer) }
         scenario.thread { timer.stop() }
       },
 
       Race("G1: timers that share a sleep start when they are due", ["one other"]) { scenario in
-        let sleep = SharedSleep()
-        let due = ContinuousClock.now
-        scenario.thread { _ = sleep.start(until: due) { _ in scenario.note("one") } }
-        scenario.thread { _ = sleep.start(until: due) { _ in scenario.note("other") } }
+        let sleep = SharedSleep(ContinuousClock())
+        scenario.thread { _ = sleep.start(after: .zero) { _ in scenario.note("one") } }
+        scenario.thread { _ = sleep.start(after: .zero) { _ in scenario.note("other") } }
       },
     ]
   }

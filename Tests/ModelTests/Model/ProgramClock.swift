@@ -15,12 +15,14 @@
       var waits: Bool { timer?.isOver == false }
     }
 
-    private(set) var now = Instant.now
+    private(set) lazy var now = start
     private var timers: [WeakTimer] = []
-    private var sleepers: [(until: Instant, wakeUp: @Sendable () -> Void)] = []
+    private typealias Turn = @Sendable () -> SharedSleep.Time?
+    private let start = Instant.now
+    private var sleepers: [(until: SharedSleep.Time, turn: Turn)] = []
     private lazy var sharedSleep = SharedSleep(
-      now: { [unowned self] in now },
-      sleep: { [unowned self] in sleepers.append(($0, $1)) })
+      now: { [unowned self] in time },
+      startJob: { [unowned self] in startJob($0, $1) })
 
     var minimumResolution: Duration { .nanoseconds(1) }
 
@@ -28,18 +30,34 @@
     var waiting: Int { timers.count(where: \.waits) }
 
     func startTimer(after duration: Duration, _ action: @escaping Timer.Action) -> Timer {
-      let timer = sharedSleep.start(until: now.advanced(by: duration), nil, action)
+      let timer = sharedSleep.start(after: duration, nil, action)
       timers.removeAll { !$0.waits }
       timers.append(WeakTimer(timer: timer))
       return timer
     }
 
-    /// Advances the time. Sleepers wake up in jobs.
+    private var time: SharedSleep.Time { SharedSleep.time(start.duration(to: now)) }
+
+    private func startJob(_ first: SharedSleep.Time, _ turn: @escaping Turn) {
+      sleepers.append((first, turn))
+      wakeSleepers()
+    }
+
+    /// Advances the time.
     func advance(by duration: Duration) {
       now = now.advanced(by: duration)
-      let due = sleepers.filter { $0.until <= now }
-      sleepers.removeAll { $0.until <= now }
-      for sleeper in due { Tasks.startShared { sleeper.wakeUp() } }
+      wakeSleepers()
+    }
+
+    /// Sleepers wake up in jobs.
+    private func wakeSleepers() {
+      let due = sleepers.filter { $0.until <= time }
+      sleepers.removeAll { $0.until <= time }
+      for sleeper in due {
+        Tasks.startShared { [self] in
+          if let next = sleeper.turn() { startJob(next, sleeper.turn) }
+        }
+      }
     }
 
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {

@@ -7,14 +7,13 @@ extension Fault {
       caughtBy: "G1: short timers beside a long one leave no sleep behind",
       .statements(
         in: "Timing/SharedSleep.swift",
-        "wakeUps.lastIndex(of: instant).map { _ = wakeUps.remove(at: $0) }",
-        become: "wakeUps = []")),
+        "wakeUps.removeAll { $0 <= now }", become: "wakeUps = []")),
 
     Fault(
       "a sleep that ends just after a limit is shared by halves",
       caughtBy: "G1: a limit that ends just before the sleep under way wakes once",
       .expression(
-        in: "Timing/SharedSleep.swift", after: "if wakeUps.count >=", "4", becomes: "0")),
+        in: "Timing/SharedSleep.swift", after: "return wakeUps.count <", "4", becomes: "0")),
 
     Fault(
       "an inline handler that blocks leaves those behind it waiting",
