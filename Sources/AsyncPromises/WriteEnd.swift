@@ -139,6 +139,8 @@ extension Cell {
     _ effects: inout Effects, _ body: @escaping @Sendable (inout Effects) -> Void
   ) {
     marks.set(.hasWork)
+    // A reader of the value may have come before there was work, and left no mark.
+    if isSettledItself, !isRejected { marks.set(.looked) }
     observe(.cancellation, &effects, body)
   }
 }

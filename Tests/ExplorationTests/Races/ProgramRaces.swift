@@ -34,6 +34,24 @@
       },
 
       Race(
+        "H1 A3: a value is followed before there is a cancellation handler, and is not late",
+        [""]
+      ) { scenario in
+        let stage = Stage(scenario)
+        let outer = stage.promise(.gate)
+        let inner = stage.promise(.gate)
+        let a = inner.attach(.derived)
+        scenario.thread {
+          inner.settle()
+          inner.stops()
+        }
+        scenario.thread {
+          outer.bind(to: inner)
+          a.leave()
+        }
+      },
+
+      Race(
         "H1 G2: a late value is asked for, and arrives while a time limit passes",
         [""]
       ) { scenario in

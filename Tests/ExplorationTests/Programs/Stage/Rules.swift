@@ -99,7 +99,7 @@
         if leavers.isEmpty { blame("E2: work is stopped that nobody has left") }
         let first = leavers.map(\.began).min() ?? 0
         let misses = consumers(of: subject).contains {
-          $0.attaching.ended < first && $0.hasHeard(of: subject)
+          $0.attaching.ended < first && $0.hasSurelyHeard(of: subject)
         }
         if misses { blame("E2: work is stopped that a consumer wants") }
       }
@@ -178,6 +178,13 @@
     fileprivate func hasHeard(of subject: StagedPromise) -> Bool {
       if kind.hasHandler { return told.contains(where: subject.has) }
       return if case .heard(let outcome) = state { subject.has(outcome) } else { false }
+    }
+
+    /// The same, unless it may have been another input with an equal outcome.
+    fileprivate func hasSurelyHeard(of subject: StagedPromise) -> Bool {
+      guard case .heard(let outcome) = state else { return hasHeard(of: subject) }
+      return hasHeard(of: subject)
+        && subjects.allSatisfy { $0 === subject || !$0.has(outcome) }
     }
 
     fileprivate func hasLeft(_ subject: StagedPromise) -> Bool {
