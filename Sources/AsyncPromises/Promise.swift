@@ -123,7 +123,7 @@ public struct Promise<Value: Sendable>: Sendable {
   /// - Returns: whether this call settled the promise.
   @discardableResult
   public func cancel() -> Bool {
-    Trampoline.runCancellation { cell.cancel(&$0) }
+    Trampoline.run(deferring: .nothing) { cell.cancel(&$0) }
   }
 }
 
@@ -131,7 +131,7 @@ extension Promise {
   /// Cancels the promise with another library's cancellation error.
   @discardableResult
   package func cancel(with error: any Error) -> Bool {
-    Trampoline.runCancellation { cell.cancel(with: error, &$0) }
+    Trampoline.run(deferring: .nothing) { cell.cancel(with: error, &$0) }
   }
 }
 

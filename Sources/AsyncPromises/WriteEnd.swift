@@ -35,7 +35,7 @@ final class WriteEnd: Sendable {
   func onCancel(on isolation: (any Actor)?, _ handler: @escaping @Sendable () -> Void) {
     let handler = CarriedLocals.carrying(handler)
     // A handler that comes after the cancellation runs at once.
-    Trampoline.runCancellation { effects in
+    Trampoline.run(deferring: .nothing) { effects in
       let root = cell.root
       guard let isolation else {
         return root.onCancel(&effects) { $0.stop { Tasks.callApart(handler) } }

@@ -236,7 +236,7 @@ import TestSupport
           recorder.history.final = cells.map { $0.outcome.map(Outcome.init) }
           if !isAllowed(recorder.history) { scenario.note("\(recorder.history)") }
           // A pending promise that follows another is retained by it.
-          for cell in cells { Trampoline.runCancellation { _ = cell.cancel(&$0) } }
+          for cell in cells { Trampoline.run(deferring: .nothing) { _ = cell.cancel(&$0) } }
         }
       }
     }
@@ -263,7 +263,7 @@ import TestSupport
         .won(Trampoline.run { cells[p].fulfill(.value(value), &$0) })
       case .reject(let p, let error):
         .won(Trampoline.run { cells[p].reject(ProgramError(number: error), &$0) })
-      case .cancel(let p): .won(Trampoline.runCancellation { cells[p].cancel(&$0) })
+      case .cancel(let p): .won(Trampoline.run(deferring: .nothing) { cells[p].cancel(&$0) })
       case .follow(let p, let inner):
         .won(Trampoline.run { cells[p].follow(cells[inner], &$0) })
       case .read(let p): .saw(cells[p].outcome.map(Outcome.init))

@@ -184,7 +184,7 @@ private final class Waiter: WaitingNode, @unchecked Sendable {
     resume()
     // Releasing `cell` here frees nothing: the task keeps it, and continues only after this
     // returns.
-    Trampoline.runPlumbing { effects in
+    Trampoline.run(deferring: .everything) { effects in
       cell.consumerWithdrew(wait == .get ? .cancelled : .stopped, &effects)
       didLeave(cell, &effects)
     }

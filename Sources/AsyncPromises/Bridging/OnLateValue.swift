@@ -64,7 +64,8 @@ final class LateValueCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendabl
     _ origin: Origin, _ onLateValue: @escaping @Sendable @isolated(any) (Value) async -> Void
   ) {
     self.onLateValue = Receiver(run: onLateValue)
-    super.init(origin)
+    super.init(.detached, origin)
+    promiseBegins()
     marks.set(.owed)
   }
 

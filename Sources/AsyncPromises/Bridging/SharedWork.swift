@@ -160,7 +160,7 @@ private final class ShareCell<Value: Sendable>: ValueCell<Value>, @unchecked Sen
 
   init(of work: ValueCell<Value>, _ origin: Origin) {
     self.work = work
-    super.init(mirroring: work, origin)
+    super.init(.armed(with: work), origin)
   }
 
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)

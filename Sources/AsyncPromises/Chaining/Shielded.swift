@@ -61,7 +61,7 @@ private final class ShieldRelay<Value: Sendable>: ValueCell<Value>, @unchecked S
       case .from(let upstream) = link.withdraw()
     else { return }
     if let source = upstream as? ValueCell<Value>, source.marks.set(.keptGoing) {
-      let keeper = ShieldRelay(mirroring: source, Origin("shielded", whereMade: origin))
+      let keeper = ShieldRelay(.armed(with: source), Origin("shielded", whereMade: origin))
       // Its failure is late if the promise that it replaces had consumers, and unhandled if not.
       if marks.has(.seen) { keeper.marks.set(.seen) }
       keeper.promiseBegins(derivedFrom: source)

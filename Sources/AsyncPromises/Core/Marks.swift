@@ -12,55 +12,55 @@ struct Marks: ~Copyable {
 
   // MARK: Marks
 
-  /// A permanent fact about a cell. The set of marks only grows.
-  enum Mark: UInt64 {
+  /// A permanent fact about a cell, and those that it implies. The set of marks only grows.
+  struct Mark {
+    let bits: UInt64
+
     /// The last handle of the promise has been released.
-    case handlesGone = 1
+    static var handlesGone: Mark { Mark(bits: 1 << 0) }
     /// A consumer has come, whatever became of it, so reporting a failure is up to the promises
     /// downstream.
-    case seen = 2
+    static var seen: Mark { Mark(bits: 1 << 1) }
     /// The user has seen the failure, which need not be reported again downstream.
-    case handled = 6
+    static var handled: Mark { Mark(bits: seen.bits | 1 << 2) }
     /// The promise was settled by a cancellation.
-    case cancelled = 8
+    static var cancelled: Mark { Mark(bits: 1 << 3) }
     /// All consumers had left, and the promise was settled because of that, unless something else
     /// settled it at the same time.
-    case abandoned = 16
+    static var abandoned: Mark { Mark(bits: 1 << 4) }
     /// A consumer that arrived after all others had left has been reported, or is not a mistake.
-    case lateConsumerKnown = 32
+    static var lateConsumerKnown: Mark { Mark(bits: 1 << 5) }
     /// There is, or was, work to stop: a task, or a cancellation handler.
-    case hasWork = 64
+    static var hasWork: Mark { Mark(bits: 1 << 6) }
     /// The cell is a relay: it takes over for a cell that follows another.
-    case relay = 128
+    static var relay: Mark { Mark(bits: 1 << 7) }
     /// A consumer has left this relay, or the cell that it takes over for: it may be unwanted.
-    case left = 258
-    /// The user has looked at the outcome. Implies `seen`.
-    case looked = 514
+    static var left: Mark { Mark(bits: seen.bits | 1 << 8) }
+    /// The user has looked at the outcome.
+    static var looked: Mark { Mark(bits: seen.bits | 1 << 9) }
     /// A consumer that never leaves has come in place of shielded promises that were dropped.
-    case keptGoing = 1024
+    static var keptGoing: Mark { Mark(bits: 1 << 10) }
     /// The value has to reach somebody: see `MissedValue.swift`.
-    case owed = 2048
+    static var owed: Mark { Mark(bits: 1 << 11) }
   }
 
   /// - Returns: whether this call set the mark.
   @discardableResult
-  borrowing func set(_ mark: Mark) -> Bool { set(mark.rawValue) }
+  borrowing func set(_ mark: Mark) -> Bool {
+    !has(mark) && !Self.isSet(mark, in: word.insert(mark.bits))
+  }
 
   /// Copies the marks that go downstream along with a failure.
   borrowing func setFailureMarks(of other: borrowing Marks) {
-    _ = set(other.word.load() & Mark.handled.rawValue)
+    set(Mark(bits: other.word.load() & Mark.handled.bits))
   }
 
-  borrowing func has(_ mark: Mark) -> Bool { word.load() & mark.rawValue == mark.rawValue }
+  borrowing func has(_ mark: Mark) -> Bool { Self.isSet(mark, in: word.load()) }
 
   /// The same for a mark that is set before the outcome is published and checked only afterwards.
-  borrowing func hasPublished(_ mark: Mark) -> Bool {
-    word.loadRelaxed() & mark.rawValue == mark.rawValue
-  }
+  borrowing func hasPublished(_ mark: Mark) -> Bool { Self.isSet(mark, in: word.loadRelaxed()) }
 
-  private borrowing func set(_ marks: UInt64) -> Bool {
-    word.load() & marks != marks && word.insert(marks) & marks != marks
-  }
+  private static func isSet(_ mark: Mark, in word: UInt64) -> Bool { word & mark.bits == mark.bits }
 
   // MARK: Consumers
 
@@ -77,15 +77,14 @@ struct Marks: ~Copyable {
   /// none has received it. A consumer that has stays counted.
   var isMissed: Bool {
     let seen = word.loadRelaxed()
-    guard Self.livingNumber(seen) == 0, seen & Mark.looked.rawValue != Mark.looked.rawValue else {
-      return false
-    }
-    return seen & Mark.owed.rawValue != 0 || seen & Mark.handled.rawValue == Mark.seen.rawValue
+    guard Self.livingNumber(seen) == 0, !Self.isSet(.looked, in: seen) else { return false }
+    return Self.isSet(.owed, in: seen)
+      || Self.isSet(.seen, in: seen) && !Self.isSet(.handled, in: seen)
   }
 
   /// Whether it matters to anyone what becomes of the value.
   var isValueOfWork: Bool {
-    word.loadRelaxed() & (Mark.hasWork.rawValue | Mark.owed.rawValue) != 0
+    word.loadRelaxed() & (Mark.hasWork.bits | Mark.owed.bits) != 0
   }
 
   enum Interest {
@@ -100,7 +99,7 @@ struct Marks: ~Copyable {
   var interest: Interest {
     let seen = word.load()
     if Self.livingNumber(seen) > 0 { return .living }
-    return seen & Mark.seen.rawValue == 0 ? .none : .lost
+    return Self.isSet(.seen, in: seen) ? .lost : .none
   }
 
   /// Counts a consumer, before it is pushed or can withdraw.
@@ -110,10 +109,10 @@ struct Marks: ~Copyable {
   borrowing func consumerCame() -> Bool {
     while true {
       let seen = word.load()
-      if seen & Mark.seen.rawValue != 0 {
-        return word.add(Self.living) & Mark.abandoned.rawValue == 0
+      if Self.isSet(.seen, in: seen) {
+        return !Self.isSet(.abandoned, in: word.add(Self.living))
       }
-      if word.compareExchange(seen, (seen | Mark.seen.rawValue) &+ Self.living) { return true }
+      if word.compareExchange(seen, (seen | Mark.seen.bits) &+ Self.living) { return true }
     }
   }
 
@@ -124,14 +123,14 @@ struct Marks: ~Copyable {
     while true {
       let seen = word.load()
       if Self.livingNumber(seen) > 0 { return false }
-      if word.compareExchange(seen, seen | Mark.abandoned.rawValue) { return true }
+      if word.compareExchange(seen, seen | Mark.abandoned.bits) { return true }
     }
   }
 
   /// Marks a relay that no other thread can reach yet. It counts as a consumer of itself until it
   /// has the nodes that it takes over, and is not unwanted until then.
   borrowing func beginRelay() {
-    word.storeExclusively(Mark.relay.rawValue + Self.living)
+    word.storeExclusively(Mark.relay.bits + Self.living)
   }
 
   /// Ends the count of a consumer that is in no list and doesn't get the outcome.

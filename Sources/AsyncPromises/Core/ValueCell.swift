@@ -6,34 +6,32 @@
 /// readable.
 @usableFromInline
 package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendable {
+  /// Creates a settled cell, or a pending one whose promise begins later.
+  ///
+  /// A cell whose link is armed with another of its type is about to be attached to that one. It
+  /// then settles alike, unless something else settles it first.
+  @inlinable
+  init(
+    _ link: consuming Link, _ origin: Origin, settledWith result: Result<Value, any Error>? = nil
+  ) {
+    switch result {
+    case nil: super.init(nil, link, origin)
+    case .success(let value)?: super.init(value, link, origin, isSettled: true)
+    case .failure(let error)?: super.init(nil, link, origin, isSettled: true, failure: error)
+    }
+  }
+
   /// Creates a cell that is settled from outside the core.
   @inlinable
-  package init(_ origin: Origin = .none) {
-    super.init(nil, .detached, origin)
+  package convenience init(_ origin: Origin = .none) {
+    self.init(.detached, origin)
     promiseBegins()
   }
 
   /// Creates a settled cell.
   @inlinable
-  package init(_ result: Result<Value, any Error>, _ origin: Origin = .none) {
-    switch result {
-    case .success(let value):
-      super.init(value, .detached, origin, isSettled: true)
-    case .failure(let error):
-      super.init(nil, .detached, origin, isSettled: true, failure: error)
-    }
-  }
-
-  /// Creates a pending cell whose promise begins later.
-  @inlinable
-  init(_ link: consuming Link, _ origin: Origin) {
-    super.init(nil, link, origin)
-  }
-
-  /// Creates a cell that is about to be attached to `source`, to settle like it unless something
-  /// else settles it first.
-  init(mirroring source: ValueCell<Value>, _ origin: Origin) {
-    super.init(nil, .armed(with: source), origin)
+  package convenience init(_ result: Result<Value, any Error>, _ origin: Origin = .none) {
+    self.init(.detached, origin, settledWith: result)
   }
 
   /// Downcasts a cell that is known to be of this type.

@@ -42,20 +42,10 @@ struct Mailbox<Message: QueueNode>: ~Copyable {
     }
   }
 
-  /// Processes messages until none is left. No user code runs in the meantime.
-  ///
-  /// - Parameter afterBatch: called after each batch of messages that were taken together.
-  borrowing func drain(each body: (Message) -> Void, afterBatch: () -> Void = {}) {
-    Holding.begins()
-    serve(each: body, afterBatch: afterBatch)
-    Holding.ends()
-  }
-
-  /// The same, for messages whose processing calls user code.
-  borrowing func serve(each body: (Message) -> Void, afterBatch: () -> Void = {}) {
+  /// Processes messages until none is left.
+  borrowing func serve(each body: (Message) -> Void) {
     while var messages = takeAll() {
       while let message = messages.popFirst() { body(message.takeRetainedValue()) }
-      afterBatch()
     }
   }
 

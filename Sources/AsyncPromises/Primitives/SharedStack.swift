@@ -9,22 +9,19 @@ package struct SharedStack<Element: Sendable>: ~Copyable {
 
   private let word = StateWord(0)
 
-  private final class Entry {
+  private final class Entry: QueueNode, @unchecked Sendable {
     let element: Element
-    /// Owned by the entry.
-    let older: Unmanaged<Entry>?
 
-    init(_ element: Element, older: Unmanaged<Entry>?) {
-      (self.element, self.older) = (element, older)
-    }
+    init(_ element: Element) { self.element = element }
   }
 
   package borrowing func push(_ element: Element) {
+    let entry = Entry(element)
+    let retained = Unmanaged.passRetained(entry)
     while true {
       let seen = word.load()
-      let entry = Unmanaged.passRetained(Entry(element, older: Self.entry(seen)))
-      if word.compareExchange(seen, entry.word) { return }
-      entry.release()
+      entry.chain(before: Self.entry(seen))
+      if word.compareExchange(seen, retained.word) { return }
     }
   }
 
@@ -32,7 +29,10 @@ package struct SharedStack<Element: Sendable>: ~Copyable {
 
   /// Removes and returns all elements, newest first.
   package borrowing func takeAll() -> [Element] {
-    Self.take(word.exchange(0))
+    var entries = NodeList(newestFirst: Self.entry(word.exchange(0)))
+    var elements: [Element] = []
+    while let entry = entries.popFirst() { elements.append(entry.takeRetainedValue().element) }
+    return elements
   }
 
   /// The newest element, for stacks from which nothing is taken.
@@ -43,26 +43,13 @@ package struct SharedStack<Element: Sendable>: ~Copyable {
   /// The elements, newest first, for stacks from which nothing is taken.
   package var elements: [Element] {
     var elements: [Element] = []
-    var rest = Self.entry(word.load())
-    while let entry = rest {
-      entry._withUnsafeGuaranteedRef { elements.append($0.element) }
-      rest = entry._withUnsafeGuaranteedRef { $0.older }
-    }
+    NodeList(newestFirst: Self.entry(word.load())).forEach { elements.append($0.element) }
     return elements
   }
 
   deinit {
-    _ = Self.take(word.loadExclusively())
-  }
-
-  private static func take(_ bits: UInt64) -> [Element] {
-    var elements: [Element] = []
-    var rest = entry(bits)
-    while let entry = rest?.takeRetainedValue() {
-      elements.append(entry.element)
-      rest = entry.older
-    }
-    return elements
+    var entries = NodeList(newestFirst: Self.entry(word.loadExclusively()))
+    entries.releaseAll()
   }
 
   private static func entry(_ bits: UInt64) -> Unmanaged<Entry>? {

@@ -20,7 +20,7 @@ struct Job: @unchecked Sendable {
   /// is waiting for the actor.
   private func run(on actor: any Actor) {
     if PausedJob.append(handlers, on: actor) { return }
-    var trampoline = Trampoline(in: .actor(actor), handlers)
+    var trampoline = Trampoline(in: .job(on: actor), handlers)
     if trampoline.runTurn() { return }
     let handlers = trampoline.takeHandlers()
     handlers.nextOrigin.startJob {
@@ -31,7 +31,7 @@ struct Job: @unchecked Sendable {
 
   /// Runs handlers without isolation. After each turn, whatever waits for a thread goes first.
   nonisolated(nonsending) func runGlobally() async {
-    var trampoline = Trampoline(in: .global, handlers)
+    var trampoline = Trampoline(in: .job(on: nil), handlers)
     while !trampoline.runTurn() {
       if Tasks.isCurrentChanged || trampoline.isElsewhere {
         return Job(handlers: trampoline.takeHandlers()).start(on: nil)

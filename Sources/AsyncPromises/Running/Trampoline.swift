@@ -8,57 +8,55 @@
 /// A call into the core, or a job, with all that follows from it.
 @usableFromInline
 package struct Trampoline {
-  /// Where the trampoline runs, which determines what user code may run there.
+  /// Where the trampoline runs.
   enum Context {
-    /// In a call into the library, or in one of another module that runs a handler.
-    case caller
-    /// In a call that cancels a promise, and so may run cancellation handlers.
-    case cancellation
-    /// In a call during which no user code may run: see `runPlumbing(_:)`.
-    case plumbing
-    /// In a job on the global executor.
-    case global
-    /// In a job on an actor.
-    case actor(any Actor)
+    /// In a call, on its caller's stack.
+    case call
+    /// In a job on an actor, or on the global executor.
+    case job(on: (any Actor)?)
+  }
+
+  /// What user code a call leaves to a job, because it must not run on its stack.
+  enum Deferred {
+    /// None: the call cancels a promise, and so may run cancellation handlers.
+    case nothing
+    /// What stops other work. The call may be made with a lock held.
+    case stops
+    /// All. In a task's cancellation handler, the runtime holds a lock of that task, and user code
+    /// might cancel another task. When one of many timers fires, others may be due, and must not
+    /// wait for user code.
+    case everything
   }
 
   private let context: Context
+  private let deferred: Deferred
   private var effects: Effects
 
   /// - Parameter handlers: those that the job is to run.
-  init(in context: Context, _ handlers: consuming DueHandlers = DueHandlers()) {
-    (self.context, effects) = (context, Effects(handlers))
+  init(
+    in context: Context, deferring deferred: Deferred = .stops,
+    _ handlers: consuming DueHandlers = DueHandlers()
+  ) {
+    (self.context, self.deferred, effects) = (context, deferred, Effects(handlers))
   }
 
   /// Makes one call into the core, with everything that follows from it.
   @usableFromInline
-  package static func run<R>(_ body: (inout Effects) -> R) -> R { run(in: .caller, body) }
-
-  /// Makes a call that cancels. Only such a call runs cancellation handlers before it returns: any
-  /// other may be made with a lock held, and leaves it to a job to stop another promise's work.
-  static func runCancellation<R>(_ body: (inout Effects) -> R) -> R {
-    run(in: .cancellation, body)
-  }
+  package static func run<R>(_ body: (inout Effects) -> R) -> R { run(deferring: .stops, body) }
 
   @inline(__always)
-  private static func run<R>(in context: Context, _ body: (inout Effects) -> R) -> R {
-    var trampoline = Trampoline(in: context)
+  static func run<R>(deferring deferred: Deferred, _ body: (inout Effects) -> R) -> R {
+    var trampoline = Trampoline(in: .call, deferring: deferred)
     let result = body(&trampoline.effects)
     trampoline.finishTransitions()
     trampoline.callOut()
     return result
   }
 
-  /// Makes a call into the core during which no user code may run. Any user code is left to a job.
-  ///
-  /// In a task's cancellation handler, the runtime holds a lock of that task, and user code might
-  /// cancel another task. When one of many timers fires, others may be due, and must not wait for
-  /// user code.
-  static func runPlumbing(_ body: (inout Effects) -> Void) { run(in: .plumbing, body) }
-
-  /// The same, but adds to `leftovers` the work to be done once nothing is held.
-  static func runPlumbing(leaving leftovers: inout Leftovers, _ body: (inout Effects) -> Void) {
-    var trampoline = Trampoline(in: .plumbing)
+  /// Makes a call that defers everything, and adds to `leftovers` the work to be done once nothing
+  /// is held.
+  static func run(leaving leftovers: inout Leftovers, _ body: (inout Effects) -> Void) {
+    var trampoline = Trampoline(in: .call, deferring: .everything)
     body(&trampoline.effects)
     trampoline.finishTransitions()
     leftovers.resumptions.append(trampoline.effects.leftovers.resumptions.takeAll())
@@ -75,23 +73,15 @@ package struct Trampoline {
   /// - Parameter node: released before the handler counts as ended. If it is the last reference to
   ///   a promise whose failure is unhandled, the report is already counted by then.
   mutating func runHandler(of node: Unmanaged<Node>) {
-    let origin = node._withUnsafeGuaranteedRef { $0.handlerOrigin }
-    if origin.isTracked {
-      // Keeps the record, whose last reference may otherwise be released with the node.
-      let origin = origin.shared()
-      var source: Unmanaged<Cell>?
-      origin.running { source = node._withUnsafeGuaranteedRef { $0.runHandler(&effects) } }
-      finishTransitions(of: node)
-      origin.running { Self.endTurn(of: node, source) }
-      callOut()
-      origin.note(.handlerEnded)
-      origin.release()
-    } else {
-      let source = node._withUnsafeGuaranteedRef { $0.runHandler(&effects) }
-      finishTransitions(of: node)
-      Self.endTurn(of: node, source)
-      callOut()
-    }
+    // Kept, because the last reference to a record may be released with the node.
+    let origin = node._withUnsafeGuaranteedRef { $0.handlerOrigin.shared() }
+    var source: Unmanaged<Cell>?
+    origin.running { source = node._withUnsafeGuaranteedRef { $0.runHandler(&effects) } }
+    finishTransitions(of: node)
+    origin.running { Self.endTurn(of: node, source) }
+    callOut()
+    origin.note(.handlerEnded)
+    origin.release()
   }
 
   /// Releases a handler that has had its turn, and the source that it was given.
@@ -189,8 +179,8 @@ package struct Trampoline {
   /// lanes share one, in which they keep their order.
   private mutating func startJobs() {
     if !effects.due.isEmpty { startJobsOfActorsAndQueues() }
-    if case .global = context { return }
-    if case .plumbing = context, effects.whenDone.take() != nil {
+    if case .job(on: nil) = context { return }
+    if case .everything = deferred, effects.whenDone.take() != nil {
       while let cell = effects.lanes.pop() { effects.ready.append(lane: cell) }
     }
     let lanes = effects.ready.takeLanes()
@@ -204,7 +194,7 @@ package struct Trampoline {
     while let node = effects.due.popFirst() {
       switch node._withUnsafeGuaranteedRef({ $0.handlerContext }) {
       case .actor(let actor)?:
-        if case .actor(let own) = context, own === actor {
+        if case .job(let own) = context, own === actor {
           effects.ready.append(node)
         } else {
           startJob(for: node, on: actor)
@@ -246,14 +236,14 @@ package struct Trampoline {
   private mutating func finishLeftovers() {
     effects.leftovers.resume()
     let isDeferred =
-      switch context {
-      case .plumbing: effects.leftovers.isAnyToFinish
-      case .cancellation: false
-      case .caller, .global, .actor: effects.leftovers.stopsWork
+      switch deferred {
+      case .nothing: false
+      case .stops: effects.leftovers.stopsWork
+      case .everything: effects.leftovers.isAnyToFinish
       }
     if isDeferred {
-      let deferred = DeferredLeftovers(effects.leftovers.take())
-      Tasks.start(on: nil) { deferred.finish() }
+      let leftovers = DeferredLeftovers(effects.leftovers.take())
+      Tasks.start(on: nil) { leftovers.finish() }
     } else {
       effects.leftovers.finish()
     }
@@ -263,7 +253,7 @@ package struct Trampoline {
 extension DueHandler {
   /// Runs or skips the handler on the caller's stack.
   package func run() {
-    var trampoline = Trampoline(in: .caller)
+    var trampoline = Trampoline(in: .call)
     trampoline.runHandler(of: node)
   }
 }

@@ -32,7 +32,7 @@ final class SharedTimer: Timer, @unchecked Sendable {
   ///   `releaseAction()` later.
   fileprivate func fire(_ leftovers: inout Leftovers) -> Bool {
     guard state.compareExchange(Self.waiting, Self.over), let action else { return false }
-    Trampoline.runPlumbing(leaving: &leftovers, action)
+    Trampoline.run(leaving: &leftovers, action)
     return true
   }
 

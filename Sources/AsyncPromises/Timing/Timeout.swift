@@ -76,7 +76,7 @@ extension Promise {
     _ start: (ValueCell<Value>, @escaping Timer.Action) -> Timer
   ) -> Promise {
     if cell.isSettled { return self }
-    let timed = ValueCell<Value>(mirroring: cell, origin())
+    let timed = ValueCell<Value>(.armed(with: cell), origin())
     cell.attach(derived: timed)
     timed.limit(to: limit, { start(timed, $0) }) { [cell] effects in
       _ = timed.reject(PromiseError.timedOut(after: limit, waitingFor: cell), &effects)

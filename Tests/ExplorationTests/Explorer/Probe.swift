@@ -107,7 +107,7 @@
     }
 
     func cancel(_ scenario: Scenario) {
-      if Trampoline.runCancellation({ cancel(&$0) }) { scenario.note("cancelled") }
+      if Trampoline.run(deferring: .nothing, { cancel(&$0) }) { scenario.note("cancelled") }
     }
 
     /// A cell with work to stop when all consumers have left. Other cells are gates.
@@ -119,7 +119,7 @@
 
     /// A cell that settles like this one.
     var mirror: ValueCell<Int> {
-      let mirror = ValueCell(mirroring: self, .none)
+      let mirror = ValueCell(.armed(with: self), .none)
       Trampoline.run { attach(mirror, &$0) }
       return mirror
     }

@@ -41,7 +41,7 @@
         let witnesses = (0..<5).map { _ in Witness() }
         for (cell, witness) in zip(cells, witnesses) { witness.attach(to: cell) }
         for index in 0..<5 { scenario.thread { cells[index].follow(cells[(index + 1) % 5]) } }
-        scenario.thread { Trampoline.runCancellation { _ = cells[2].cancel(&$0) } }
+        scenario.thread { Trampoline.run(deferring: .nothing) { _ = cells[2].cancel(&$0) } }
         scenario.afterwards {
           for (cell, witness) in zip(cells, witnesses) {
             witness.state(at: cell, scenario)
@@ -72,7 +72,7 @@
         let witnesses = [Witness(), Witness()]
         for witness in witnesses { witness.attach(to: group) }
         for (value, input) in inputs.enumerated() { scenario.thread { input.fulfil(value) } }
-        scenario.thread { Trampoline.runCancellation { _ = group.cancel(&$0) } }
+        scenario.thread { Trampoline.run(deferring: .nothing) { _ = group.cancel(&$0) } }
         scenario.thread { witnesses[0].leave(byCancellation: true) }
         scenario.afterwards {
           for witness in witnesses { witness.state(at: group, scenario) }

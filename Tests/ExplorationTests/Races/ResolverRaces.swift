@@ -55,7 +55,7 @@
           cell.observe(.otherSettling, &effects) { _ in order.note("settled") }
         }
         scenario.thread { Trampoline.run { _ = cell.fulfill(0, &$0) } }
-        scenario.thread { Trampoline.runCancellation { _ = cell.cancel(&$0) } }
+        scenario.thread { Trampoline.run(deferring: .nothing) { _ = cell.cancel(&$0) } }
       },
 
       Race(

@@ -39,7 +39,7 @@
       attaching.began = log.moment()
       switch kind {
       case .derived:
-        let mirror = ValueCell(mirroring: promise.cell, .none)
+        let mirror = ValueCell<StagedValue>(.armed(with: promise.cell), .none)
         promise.cell.attach(derived: mirror)
         derived = Promise(cell: mirror)
       case .pool: handle(promise, in: .concurrent)
@@ -132,7 +132,7 @@
       override func stop() { action = nil }
 
       func fire() {
-        if let action = action.take() { Trampoline.runPlumbing(action) }
+        if let action = action.take() { Trampoline.run(deferring: .everything, action) }
       }
     }
 

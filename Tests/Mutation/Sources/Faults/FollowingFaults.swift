@@ -80,7 +80,7 @@ extension Fault {
       caughtBy: "A3: a consumer leaves while it moves",
       .expression(
         in: "Core/Marks.swift", after: "word.storeExclusively(",
-        "Mark.relay.rawValue + Self.living", becomes: "Mark.relay.rawValue"),
+        "Mark.relay.bits + Self.living", becomes: "Mark.relay.bits"),
       .statements(
         in: "Following/Following.swift", "relay.consumerVanished(&effects)", become: "")),
 

@@ -60,15 +60,15 @@ extension Fault {
       "a caller that comes after work was abandoned joins it",
       caughtBy: "E2: a caller joins work while the only other one leaves",
       .expression(
-        in: "Core/Marks.swift", "word.add(Self.living) & Mark.abandoned.rawValue == 0",
+        in: "Core/Marks.swift", "!Self.isSet(.abandoned, in: word.add(Self.living))",
         becomes: "word.add(Self.living) != 0")),
 
     Fault(
       "work is abandoned though a caller has come since its consumers were counted",
       caughtBy: "E2: a caller joins work while the only other one leaves",
       .expression(
-        in: "Core/Marks.swift", "word.compareExchange(seen, seen | Mark.abandoned.rawValue)",
-        becomes: "word.insert(Mark.abandoned.rawValue) != 0")),
+        in: "Core/Marks.swift", "word.compareExchange(seen, seen | Mark.abandoned.bits)",
+        becomes: "word.insert(Mark.abandoned.bits) != 0")),
 
     Fault(
       "a timer is stopped by cancellation only",

@@ -65,7 +65,7 @@ extension Fault {
       caughtBy: "C2 E2: two calls of get() are cancelled together, and the work is stopped",
       .expression(
         in: "Bridging/Await.swift",
-        after: "Trampoline.runPlumbing { effects in cell.consumerWithdrew(",
+        after: "Trampoline.run(deferring: .everything) { effects in cell.consumerWithdrew(",
         "wait == .get ? .cancelled : .stopped", becomes: "Node.Reason.stopped")),
 
     Fault(

@@ -36,8 +36,8 @@ extension Fault {
       "a mark is set by a store",
       caughtBy: "H1: two marks are set at the same time",
       .expression(
-        in: "Core/Marks.swift", "word.insert(marks) & marks != marks",
-        becomes: "word.exchange(word.load() | marks) & marks != marks")),
+        in: "Core/Marks.swift", "word.insert(mark.bits)",
+        becomes: "word.exchange(word.load() | mark.bits)")),
 
     Fault(
       "consumers are counted without regard to each other",
@@ -67,8 +67,8 @@ extension Fault {
       caughtBy: "E2: two consumers attach, and one of them leaves",
       .statements(
         in: "Core/Marks.swift",
-        "if word.compareExchange(seen, (seen | Mark.seen.rawValue) &+ Self.living) { return true }",
-        become: "_ = word.exchange((seen | Mark.seen.rawValue) &+ Self.living); return true")),
+        "if word.compareExchange(seen, (seen | Mark.seen.bits) &+ Self.living) { return true }",
+        become: "_ = word.exchange((seen | Mark.seen.bits) &+ Self.living); return true")),
 
     Fault(
       "a cell is abandoned though a consumer wants it",
@@ -94,6 +94,6 @@ extension Fault {
       "a consumer that has left by the time of the failure was never there",
       caughtBy: "H1 E2: a failure is seen even if the last consumer is cancelled meanwhile",
       .expression(
-        in: "Core/Marks.swift", after: "if", "seen & Mark.seen.rawValue != 0", becomes: "true")),
+        in: "Core/Marks.swift", after: "if", "Self.isSet(.seen, in: seen)", becomes: "true")),
   ]
 }

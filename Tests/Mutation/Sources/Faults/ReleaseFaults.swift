@@ -51,10 +51,10 @@ extension Fault {
       "a timer that fires releases its action at once",
       caughtBy: "B5 G2: objects of a timer are freed when nothing is held",
       .statements(
-        in: "Timing/SharedSleep.swift", "Trampoline.runPlumbing(leaving: &leftovers, action)",
+        in: "Timing/SharedSleep.swift", "Trampoline.run(leaving: &leftovers, action)",
         become: """
           self.action = nil
-          Trampoline.runPlumbing(leaving: &leftovers, action)
+          Trampoline.run(leaving: &leftovers, action)
           """)),
 
     Fault(
