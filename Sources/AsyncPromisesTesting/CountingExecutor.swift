@@ -6,15 +6,6 @@ import AsyncPromisesTracking
 #if canImport(Dispatch)
   import Dispatch
 #endif
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
 
 /// An executor that knows whether it is idle.
 ///
@@ -51,7 +42,7 @@ final class CountingExecutor: TaskExecutor {
       return counter.jobEnded()
     }
     // A task of its own passes the hook, as the job would without this executor.
-    if GlobalHook.isSet { return _ = Task.detached(priority: TaskPriority(priority)) { run() } }
+    if System.ordersTasks { return _ = Task.detached(priority: TaskPriority(priority)) { run() } }
     #if canImport(Dispatch)
       DispatchQueue.global(qos: .init(priority)).async(execute: run)
     #else
@@ -68,22 +59,6 @@ private final class Waypoint: SerialExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     preconditionFailure("Tasks leave this executor, and never return to it.")
   }
-}
-
-/// The runtime's hook for jobs of the global executor, with which other tools order them.
-private enum GlobalHook {
-  // SAFETY: the runtime's variable is never moved. It holds a function pointer, or null.
-  private nonisolated(unsafe) static let word: UnsafePointer<UnsafeRawPointer?>? = {
-    #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
-      dlsym(dlopen(nil, RTLD_LAZY), "swift_task_enqueueGlobal_hook").map {
-        UnsafePointer($0.assumingMemoryBound(to: UnsafeRawPointer?.self))
-      }
-    #else
-      nil
-    #endif
-  }()
-
-  static var isSet: Bool { word?.pointee != nil }
 }
 
 /// Calls `body` outside any counting executor, because the code that waits for an operation to

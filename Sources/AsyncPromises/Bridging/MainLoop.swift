@@ -102,20 +102,17 @@
   #endif
 
   extension MainLoop {
-    /// How many calls wait, one within another. Belongs to the main loop.
-    nonisolated(unsafe) private static var waits = 0
-
     /// Runs the loop for a call that waits.
     private static func waiting<R>(_ run: () -> R) -> R {
-      waits += 1
-      defer { waits -= 1 }
+      MainQueue.waits += 1
+      defer { MainQueue.waits -= 1 }
       return run()
     }
 
     /// Runs a job that may have come to the main queue. If a call waits there, the job sees none of
     /// its task-locals.
     package static func run(_ job: @escaping @Sendable () -> Void) {
-      if isCurrent, waits > 0 { Tasks.callApart(job) } else { job() }
+      if isCurrent { MainQueue.run(job) } else { job() }
     }
   }
 #endif

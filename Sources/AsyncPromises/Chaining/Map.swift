@@ -73,7 +73,8 @@ extension Promise {
     @_inheritActorContext
     _ transform: @escaping @Sendable @isolated(any) (Value) async throws -> U
   ) -> Promise<U> {
-    derive(on: transform.isolation, Origin("map", fileID, line)) { _, source, derived, effects in
+    derive(on: transform.isolation, Origin("map", fileID, line), for: .startsTask) {
+      _, source, derived, effects in
       switch Self.outcome(of: source) {
       case .success(let value):
         Promise<U>.reportIfNested(derived)

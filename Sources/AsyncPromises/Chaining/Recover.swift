@@ -55,8 +55,9 @@ extension Promise {
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (any Error) async throws -> Value
   ) -> Promise {
-    deriveReplacing((any Error).self, on: body.isolation, Origin("recover", fileID, line)) {
-      error, _, derived, effects in
+    deriveReplacing(
+      (any Error).self, on: body.isolation, Origin("recover", fileID, line), for: .startsTask
+    ) { error, _, derived, effects in
       Self.settle(derived, on: body.isolation, &effects) { try await body(error) }
     }
   }
@@ -121,8 +122,9 @@ extension Promise {
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (any Error) async throws -> Promise
   ) -> Promise {
-    deriveReplacing((any Error).self, on: body.isolation, Origin("recover", fileID, line)) {
-      error, _, derived, effects in
+    deriveReplacing(
+      (any Error).self, on: body.isolation, Origin("recover", fileID, line), for: .startsTask
+    ) { error, _, derived, effects in
       Self.follow(derived, on: body.isolation, &effects) { try await body(error) }
     }
   }

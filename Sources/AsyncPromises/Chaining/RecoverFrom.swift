@@ -82,12 +82,13 @@ extension Promise {
   @inlinable
   func deriveReplacing<E: Error>(
     _ type: E.Type, on isolation: (any Actor)?, _ origin: Origin,
+    for purpose: Handler.Purpose = .anyOutcome,
     _ replace:
       @escaping @Sendable (
         _ error: E, _ source: Cell, _ derived: Cell, _ effects: inout Effects
       ) -> Void
   ) -> Promise {
-    derive(on: isolation, origin) { _, source, derived, effects in
+    derive(on: isolation, origin, for: purpose) { _, source, derived, effects in
       if case .failure(let error as E) = Self.outcome(of: source) {
         replace(error, source, derived, &effects)
       } else {

@@ -71,7 +71,7 @@ extension Promise {
     _ next: @escaping @Sendable @isolated(any) (Value) async throws -> Promise<U>,
     _ origin: Origin
   ) -> Promise<U> {
-    derive(on: next.isolation, origin) { _, source, derived, effects in
+    derive(on: next.isolation, origin, for: .startsTask) { _, source, derived, effects in
       switch Self.outcome(of: source) {
       case .success(let value):
         Promise<U>.follow(derived, on: next.isolation, &effects) { try await next(value) }

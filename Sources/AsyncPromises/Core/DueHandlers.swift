@@ -42,14 +42,17 @@ package struct DueHandlers {
   /// Adds a lane from which no handler has been taken.
   package mutating func append(lane cell: Cell) { lanes.append(cell) }
 
-  /// Makes the handler that was taken last the next one again, if it belongs to another test.
+  /// Makes the handler that was taken last the next one again, if it belongs to another test, or
+  /// starts a task and the job doesn't run in one.
   ///
-  /// - Returns: whether it does.
+  /// - Returns: whether that is so.
   @inline(__always)
-  mutating func takesBack(_ handler: DueHandler) -> Bool {
-    guard handler.node._withUnsafeGuaranteedRef({ $0.handlerOrigin }).isElsewhere else {
-      return false
-    }
+  mutating func takesBack(_ handler: DueHandler, isInTask: Bool) -> Bool {
+    guard
+      handler.node._withUnsafeGuaranteedRef({
+        $0.handlerOrigin.isElsewhere || !isInTask && $0.startsTask
+      })
+    else { return false }
     putBack(handler)
     return true
   }
@@ -67,6 +70,9 @@ package struct DueHandlers {
     if let node = handlers.first { return node._withUnsafeGuaranteedRef { $0.handlerOrigin } }
     return (current ?? lanes.next)?.origin ?? .none
   }
+
+  /// Whether the next handler waits in no lane, and starts a task.
+  var startWithTask: Bool { handlers.first?._withUnsafeGuaranteedRef { $0.startsTask } == true }
 
   /// Gives up the lanes that have not been served.
   mutating func takeLanes() -> Queue<Cell> { lanes.takeAll() }

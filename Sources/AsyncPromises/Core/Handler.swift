@@ -22,6 +22,8 @@ package struct Handler: Sendable {
   package enum Purpose: Sendable {
     /// It takes any outcome.
     case anyOutcome
+    /// The same, and its closure is asynchronous: the handler starts a task.
+    case startsTask
     /// It takes values. A failure bypasses it at once, without waiting for the handler's turn.
     case values
     /// It takes failures. A value bypasses it at once.

@@ -71,6 +71,9 @@ package class Node: QueueNode, @unchecked Sendable {
   /// Where the handler runs, if the node has one.
   var handlerContext: ExecutionContext? { nil }
 
+  /// Whether the handler starts a task.
+  var startsTask: Bool { false }
+
   /// Runs or skips the handler. Called in the handler's context.
   ///
   /// - Returns: the source that the handler was given. It must be released at the end of the turn,

@@ -1,15 +1,13 @@
-// System features that the oldest supported systems lack.
+// System features that the oldest supported systems lack, and tools that replace one.
 
-#if DEBUG
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Android)
-    import Android
-  #endif
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
 #endif
 
 /// Features that only some systems have. Code that needs one checks here and, for the compiler,
@@ -51,4 +49,21 @@ package enum System {
     @inline(__always)
     private static func isOf(_ year: Int) -> Bool { true }
   #endif
+
+  /// Whether another tool orders the process's tasks, through a hook of the runtime.
+  package static var ordersTasks: Bool { hooks.contains { $0.pointee != nil } }
+
+  // SAFETY: the runtime's variables are never moved. Each holds a function pointer, or null.
+  private nonisolated(unsafe) static let hooks: [UnsafePointer<UnsafeRawPointer?>] = {
+    #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
+      let program = dlopen(nil, RTLD_LAZY)
+      return ["Global", "MainExecutor"].compactMap { (name: String) in
+        dlsym(program, "swift_task_enqueue\(name)_hook").map {
+          UnsafePointer($0.assumingMemoryBound(to: UnsafeRawPointer?.self))
+        }
+      }
+    #else
+      return []
+    #endif
+  }()
 }

@@ -15,6 +15,10 @@ final class DerivedCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable 
 
   override var handlerContext: ExecutionContext? { handler?.context }
 
+  override var startsTask: Bool {
+    if case .startsTask? = handler?.purpose { true } else { false }
+  }
+
   /// Always `true`: the handler counts as work, even if the source has settled.
   override var hasWork: Bool { true }
 

@@ -8,12 +8,21 @@ struct Job: @unchecked Sendable {
   /// Runs the job in an isolation that is known only at run time.
   func start(on isolation: (any Actor)?) {
     handlers.nextOrigin.startJob {
-      if let isolation {
-        Tasks.start(on: isolation) { run(on: isolation) }
-      } else {
-        Tasks.start(self)
-      }
+      guard let isolation else { return Tasks.start(self) }
+      start(on: isolation) { self }
     }
+  }
+
+  /// Starts a job on an actor, which gets its handlers when its turn comes.
+  private func start(on actor: any Actor, _ job: @escaping @Sendable () -> Job) {
+    let run: @Sendable () -> Void = { job().run(on: actor) }
+    // Tools that count the jobs of tracked promises know only tasks.
+    if !handlers.startWithTask, !handlers.nextOrigin.isTracked,
+      MainQueue.start(on: actor, run)
+    {
+      return
+    }
+    Tasks.start(on: actor) { run() }
   }
 
   /// Runs handlers of an actor for one turn. If any are left, another job continues behind whatever
@@ -22,10 +31,10 @@ struct Job: @unchecked Sendable {
     if PausedJob.append(handlers, on: actor) { return }
     var trampoline = Trampoline(in: .job(on: actor), handlers)
     if trampoline.runTurn() { return }
-    let handlers = trampoline.takeHandlers()
-    handlers.nextOrigin.startJob {
-      let paused = PausedJob.pause(handlers, on: actor)
-      Tasks.start(on: actor) { Job(handlers: paused.resume()).run(on: actor) }
+    let rest = Job(handlers: trampoline.takeHandlers())
+    rest.handlers.nextOrigin.startJob {
+      let paused = PausedJob.pause(rest.handlers, on: actor)
+      rest.start(on: actor) { Job(handlers: paused.resume()) }
     }
   }
 

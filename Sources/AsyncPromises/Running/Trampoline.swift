@@ -99,15 +99,14 @@ package struct Trampoline {
   mutating func runTurn() -> Bool {
     var turn = Turn()
     return withUnsafeCurrentTask { task in
-      guard let task else { preconditionFailure("A job runs in a task.") }
       while turn.goesOn() {
         var served: Cell?
         guard let handler = effects.ready.pop(&served) else { return true }
         served = nil
-        if effects.ready.takesBack(handler) { return false }
+        if effects.ready.takesBack(handler, isInTask: task != nil) { return false }
         runHandler(of: handler.node)
         // A handler may have cancelled or escalated the task that it runs in.
-        if Tasks.isChanged(task) { break }
+        if let task, Tasks.isChanged(task) { break }
       }
       return effects.ready.isEmpty
     }

@@ -26,7 +26,9 @@
           && consumers(of: subject).allSatisfy { $0.kind == .group || $0.hasLeft(subject) }
         let isBoundInVain = subjects.contains { $0.inner === subject && !$0.isBound }
         subject.mayReport =
-          subject.cell == nil || subject.hasStopper && (isTakenElsewhere || isBoundInVain)
+          subject.cell == nil
+          || subject.hasStopper
+            && (isTakenElsewhere || isBoundInVain || isLeft(subject, orLookedAt: true))
         if let seen = subject.seen, subject.cell != nil, subject.outcome?.fact != seen {
           blame("A1: a settled promise changes")
         }
@@ -95,7 +97,9 @@
           blame("E1: the work is told \(subject.told) times to stop")
         }
         // The mark alone stops nothing: something else may have settled the promise before.
-        guard isStopped, root.marks.has(.abandoned) else { break }
+        guard root.marks.has(.abandoned),
+          ValueCell<StagedValue>.outcome(of: root).fact == "abandoned"
+        else { break }
         if leavers.isEmpty { blame("E2: work is stopped that nobody has left") }
         let first = leavers.map(\.began).min() ?? 0
         let misses = consumers(of: subject).contains {
@@ -135,7 +139,7 @@
       if takers.contains(where: { $0.hasHeard(of: subject) }) { return false }
       if subject.kind == .operation { return true }
       guard case .success? = subject.outcome else { return false }
-      return subject.hasStopper && isLeft(subject, orLookedAt: true)
+      return subject.isDoneByWork && isLeft(subject, orLookedAt: true)
     }
 
     /// Checks the rules of values when nothing is left.
@@ -209,6 +213,9 @@
     }
 
     fileprivate var hasStopper: Bool { gotWork.hasBegun }
+
+    /// Whether there was something to stop until the promise was settled.
+    fileprivate var isDoneByWork: Bool { gotWork.isOver(before: settling) }
 
     fileprivate var isBound: Bool { winners.contains("bind") }
 
