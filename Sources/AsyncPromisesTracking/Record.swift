@@ -60,7 +60,7 @@ package final class Record: EventRecorder, @unchecked Sendable {
   var isOver: Bool { life.load() == 0 }
 
   var isolation: Any.Type? {
-    // SAFETY: only `note` stores here, and a type is one word and is never freed.
+    // SAFETY: only `runs(on:)` stores here, and a type is one word and is never freed.
     unsafeBitCast(UInt(truncatingIfNeeded: isolationType.load()), to: Any.Type?.self)
   }
 
@@ -68,69 +68,40 @@ package final class Record: EventRecorder, @unchecked Sendable {
 
   // MARK: The promise
 
-  package func note(_ event: Origin.Event) {
-    switch event {
-    case .promiseBegins(let cell):
-      assert(handle == nil, "A record belongs to exactly one promise.")
-      handle = cell
-      scope.outstanding.enter()
-      if obstacle.kind == .resolver { expectCallback() }
-      PromiseTracker.recordBegins(self)
-    case .waits(.operation):
-      // The task that is reported here may have reported its attempt already.
-      let seen = obstacle
-      if seen.attempt == nil {
-        _ = currentObstacle.compareExchange(seen.bits, Obstacle(.operation).bits)
-      }
-      expectNoCallback()
-    case .waits(let obstacle):
-      _ = currentObstacle.exchange(Obstacle(obstacle).bits)
-      expectNoCallback()
-    case .waitsForInputs(let inputs):
-      let inputs = Inputs(inputs.map { $0.origin.number })
-      let earlier = inputBox.exchange(Unmanaged.passRetained(inputs).word)
-      // A report may be reading them.
-      inputs.earlier = Inputs.at(earlier)?.takeRetainedValue()
-    case .promiseFollows(let inner, let relay):
-      note(.waits(for: .promise(of: inner)))
-      self.relay = relay
-      _ = follows.exchange(1)
-    case .promiseVanished:
-      expectNoCallback()
-      end()
-    case .settlingBegins:
-      scope.activity.enter()
-      expectNoCallback()
-    case .settlingEnds:
-      end()
-      scope.activity.leave()
-    case .rejected: path = handledPath
-    case .rejectedLike(let cell): takePath(of: cell) { path = $0 }
-    case .handlerIsQueued:
-      work.enter(scope.activity)
-      extend()
-      _ = currentStage.exchange(Stage.queued.rawValue)
-    case .handles(let cell): takePath(of: cell) { handledPath = $0 }
-    case .handlerEnded:
-      _ = currentStage.exchange(Stage.waiting.rawValue)
-      runsNoLonger()
-      end()
-      work.leave(scope.activity)
-    case .runs(let isolation):
-      let actorType = isolation.map { type(of: $0) as Any.Type }
-      _ = isolationType.exchange(UInt64(unsafeBitCast(actorType, to: UInt.self)))
-    case .operationSuspends: operationSuspends()
-    case .operationResumes: operationResumes()
-    case .waiterCame: waiting.add(1)
-    case .waiterLeft: waiting.add(.max)
-    }
+  package func begins(in cell: Cell) {
+    assert(handle == nil, "A record belongs to exactly one promise.")
+    handle = cell
+    scope.outstanding.enter()
+    if obstacle.kind == .resolver { expectCallback() }
+    PromiseTracker.recordBegins(self)
   }
 
-  /// Passes on the path through another promise, if that is tracked and not this one.
-  private func takePath(of source: Cell, _ take: (Trace?) -> Void) {
-    guard let cause = source.origin.record as? Record, cause !== self else { return }
-    take(cause.creator.isPart ? cause.path : .through(cause.path, to: cause.creator))
+  package func follows(_ inner: Cell, through relay: Cell) {
+    waits(for: inner)
+    self.relay = relay
+    _ = follows.exchange(1)
   }
+
+  package func vanishes() {
+    expectNoCallback()
+    end()
+  }
+
+  package func settlingBegins() {
+    scope.activity.enter()
+    expectNoCallback()
+  }
+
+  package func settlingEnds() {
+    end()
+    scope.activity.leave()
+  }
+
+  package func waiterComes() { waiting.add(1) }
+  package func waiterLeaves() { waiting.add(.max) }
+
+  /// How many tasks and threads wait for the promise.
+  var waiters: UInt64 { waiting.load() }
 
   /// The cell that settles the promise, while it exists.
   var cell: Cell? {
@@ -155,6 +126,34 @@ package final class Record: EventRecorder, @unchecked Sendable {
   }
 
   // MARK: What it waits for
+
+  package func waits(for obstacle: Origin.Obstacle) {
+    let (seen, next) = (self.obstacle, Obstacle(obstacle))
+    // The task that is reported here may have reported its attempt already.
+    if obstacle != .operation { return waits(for: next) }
+    if seen.attempt == nil { _ = currentObstacle.compareExchange(seen.bits, next.bits) }
+    expectNoCallback()
+  }
+
+  package func waits(for source: Cell) {
+    waits(for: Obstacle(.promise, number: source.origin.number))
+  }
+
+  package func waits(for obstacle: Origin.Obstacle, attempt: Int, of count: Int) {
+    waits(for: Obstacle(obstacle, attempt: attempt, of: count))
+  }
+
+  private func waits(for obstacle: Obstacle) {
+    _ = currentObstacle.exchange(obstacle.bits)
+    expectNoCallback()
+  }
+
+  package func waits(for cells: [Cell]) {
+    let inputs = Inputs(cells.map { $0.origin.number })
+    let earlier = inputBox.exchange(Unmanaged.passRetained(inputs).word)
+    // A report may be reading them.
+    inputs.earlier = Inputs.at(earlier)?.takeRetainedValue()
+  }
 
   var obstacle: Obstacle { Obstacle(bits: currentObstacle.load()) }
 
@@ -204,8 +203,23 @@ package final class Record: EventRecorder, @unchecked Sendable {
     if let host = scope.host, Tasks.current == 0 { host.run(run) } else { run() }
   }
 
-  /// How many tasks and threads wait for the promise.
-  var waiters: UInt64 { waiting.load() }
+  package func handlerIsQueued() {
+    work.enter(scope.activity)
+    extend()
+    _ = currentStage.exchange(Stage.queued.rawValue)
+  }
+
+  package func handlerEnds() {
+    _ = currentStage.exchange(Stage.waiting.rawValue)
+    runsNoLonger()
+    end()
+    work.leave(scope.activity)
+  }
+
+  package func runs(on isolation: (any Actor)?) {
+    let actorType = isolation.map { type(of: $0) as Any.Type }
+    _ = isolationType.exchange(UInt64(unsafeBitCast(actorType, to: UInt.self)))
+  }
 
   // MARK: For the library
 
@@ -220,6 +234,18 @@ package final class Record: EventRecorder, @unchecked Sendable {
   package var description: String { creator.description }
 
   // MARK: Its failure
+
+  package func fails(like source: Cell?) {
+    if let source { takePath(of: source) { path = $0 } } else { path = handledPath }
+  }
+
+  package func handles(_ source: Cell) { takePath(of: source) { handledPath = $0 } }
+
+  /// Passes on the path through another promise, if that is tracked and not this one.
+  private func takePath(of source: Cell, _ take: (Trace?) -> Void) {
+    guard let cause = source.origin.record as? Record, cause !== self else { return }
+    take(cause.creator.isPart ? cause.path : .through(cause.path, to: cause.creator))
+  }
 
   /// The promises that the failure has passed through, from its origin to this one. A pending
   /// promise, which another thread may be about to reject, yields only itself.
@@ -244,7 +270,7 @@ extension Record {
     init(_ numbers: [UInt64]) { self.numbers = numbers }
 
     static func at(_ bits: UInt64) -> Unmanaged<Inputs>? {
-      // SAFETY: only `note` stores here, and the record keeps all that it stored until `deinit`.
+      // SAFETY: only `waits(for:)` stores here, and the record keeps all that until `deinit`.
       Unmanaged(word: bits)
     }
   }

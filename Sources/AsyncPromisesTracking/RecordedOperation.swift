@@ -29,19 +29,22 @@ extension Record {
   }
 
   /// Called when the operation may be at work again.
-  func operationResumes() {
+  package func operationResumes() {
     _ = awaitedPromise.exchange(0)
     scope.awake.enter()
   }
 
   /// Called when the operation starts a wait. It is idle until `operationResumes()`.
-  ///
-  /// - Parameter cell: the cell that it awaits, if known.
-  func operationSuspends(for cell: Cell? = nil) {
-    if let cell { _ = awaitedPromise.exchange(cell.origin.number) }
+  package func operationSuspends() {
     work.isBusyNoLonger()
     resumptions.reset()
     scope.awake.leave()
+  }
+
+  /// The same for a wait for a promise.
+  func operationSuspends(for cell: Cell) {
+    _ = awaitedPromise.exchange(cell.origin.number)
+    operationSuspends()
   }
 
   /// Called when the operation is about to be resumed from a wait that is tracked. This is an

@@ -39,8 +39,8 @@ package struct WaitGraph {
         hope = .resolver
       case .promise:
         hope = .others
-        sources = [obstacle.number].compactMap(\.self)
-        state += sources.map { "#\($0)" }.joined()
+        sources = [obstacle.number].compactMap { $0 == 0 ? nil : $0 }
+        state += sources.first.map { "#\($0)" } ?? "an untracked promise"
       case .operation:
         awaited = record.awaited.flatMap { pending.contains($0) ? $0 : nil }
         state += "its operation\(place)"
@@ -53,14 +53,11 @@ package struct WaitGraph {
         state += obstacle.attempt.map { "the pause before \($0)" } ?? "its pause"
       case .time: state += "its timer"
       case .items: state += "its items"
-      case .inputs:
+      case .inputs, .place:
         hope = .others
         sources = record.inputs.filter(pending.contains)
         let list = sources.map { "#\($0)" }.joined(separator: ", ")
         state += sources.isEmpty ? "its inputs" : list
-      case .untracked:
-        state += "an untracked promise"
-        hope = .others
       }
     }
   }

@@ -13,7 +13,7 @@ extension Promise {
     _ limit: Int, _ origin: Origin, from next: @escaping () -> Promise<Transfer<U>>?
   ) -> Promise where Value == Transfer<[U]> {
     let cell = ValueCell<Value>(origin)
-    origin.waitsForItems()
+    origin.record?.waits(for: .items)
     let scope = CallScope()
     let puller = Puller(cell, UInt64(limit)) { scope.bind(next) }
     Trampoline.run { cell.onCancel(&$0) { puller.leave(&$0) } }

@@ -94,8 +94,8 @@ extension Cell {
   /// - Returns: whether it is settled.
   @usableFromInline
   final func waitUntilSettled(by wait: Wait, isolation: isolated (any Actor)?) async -> Bool {
-    origin.note(.waiterCame)
-    defer { origin.note(.waiterLeft) }
+    origin.record?.waiterComes()
+    defer { origin.record?.waiterLeaves() }
     let waiter = Waiter(wait)
     await waiter.wait(for: self, isolation: isolation)
     waiter.didResume()

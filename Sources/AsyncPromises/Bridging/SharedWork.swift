@@ -122,7 +122,7 @@ package struct SharedWork<Value: Sendable>: Sendable {
   /// for itself, until all callers have left.
   private func joinItself(_ origin: Origin) -> Promise<Value> {
     let own = ValueCell<Value>(origin)
-    origin.note(.waits(for: .promise(of: cell)))
+    origin.record?.waits(for: cell)
     (cell as? KeptCell)?.waitsForItself()
     Trampoline.run {
       cell.observe(.settling, &$0) { [cell] in _ = own.settle(as: cell, &$0) }

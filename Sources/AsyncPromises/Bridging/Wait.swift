@@ -60,8 +60,8 @@
     package func block(timeout: Duration, runningMainLoop: Bool) {
       func block() {
         let waiter = BlockedThread(waitingFor: cell, runningMainLoop)
-        cell.origin.note(.waiterCame)
-        defer { cell.origin.note(.waiterLeft) }
+        cell.origin.record?.waiterComes()
+        defer { cell.origin.record?.waiterLeaves() }
         cell.attach(waiter)
         waiter.wait(timeout: timeout)
       }

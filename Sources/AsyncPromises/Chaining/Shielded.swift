@@ -67,7 +67,7 @@ private final class ShieldRelay<Value: Sendable>: ValueCell<Value>, @unchecked S
       keeper.promiseBegins(derivedFrom: source)
       source.attach(keeper, &effects)
     }
-    origin.note(.promiseVanished)
+    origin.record?.vanishes()
     effects.tell(upstream, consumerWas: .stopped)
   }
 }

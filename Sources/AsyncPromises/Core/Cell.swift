@@ -118,9 +118,9 @@ package class Cell: Node, @unchecked Sendable {
   /// Records that a pending promise has been created. Its record now leads others to its cell.
   @usableFromInline
   final func promiseBegins(derivedFrom source: Cell? = nil) {
-    guard origin.isTracked else { return }
-    if let source { origin.note(.waits(for: .promise(of: source))) }
-    origin.note(.promiseBegins(in: self))
+    guard let record = origin.record else { return }
+    if let source { record.waits(for: source) }
+    record.begins(in: self)
   }
 
   /// Whether the cell takes over for one that follows another.
@@ -150,7 +150,7 @@ package class Cell: Node, @unchecked Sendable {
   /// Makes the outcome readable. Called by the winner of the claim, which must then call
   /// `complete`.
   final func makeReadable() -> CellWord.Publication {
-    origin.note(.settlingBegins)
+    origin.record?.settlingBegins()
     return word.publish()
   }
 
@@ -177,7 +177,7 @@ package class Cell: Node, @unchecked Sendable {
   @usableFromInline
   final func rejectClaimed(_ error: any Error, _ effects: inout Effects) {
     failure = error
-    origin.note(.rejected)
+    origin.record?.fails(like: nil)
     publish(&effects)
   }
 
@@ -218,7 +218,7 @@ package class Cell: Node, @unchecked Sendable {
     if let failure = settled.failure {
       self.failure = failure
       if settled.marks.has(.handled) { marks.set(.handled) }
-      origin.note(.rejectedLike(settled))
+      origin.record?.fails(like: settled)
     } else {
       copyValue(of: settled)
       if settled.marks.hasPublished(.owed) { owing = oweValue(of: settled) }
@@ -272,7 +272,7 @@ package class Cell: Node, @unchecked Sendable {
   ///
   /// - Returns: whether the cell has already been cancelled, and the task must be, too.
   final func arm(with task: Task<Void, Never>) -> Bool {
-    origin.note(.waits(for: .operation))
+    origin.record?.waits(for: .operation)
     marks.set(.hasWork)
     taskWord.set(task)
     guard state.isDecided else { return false }
@@ -284,7 +284,7 @@ package class Cell: Node, @unchecked Sendable {
   /// Makes the cell wait for a producer.
   @usableFromInline
   final func wait(for producer: Producer, _ effects: inout Effects) {
-    origin.note(.waits(for: producer.obstacle))
+    origin.record?.waits(for: producer.obstacle)
     guard link.arm(with: producer) else {
       return effects.tell(producer, consumerWas: .cancelled)
     }

@@ -58,7 +58,7 @@ package struct Effects {
   ///   - node: passed along with a retain.
   ///   - cell: the settled cell that the handler was registered with.
   mutating func enqueue(_ node: Unmanaged<Node>, hasLane: Bool, onLaneOf cell: Cell) {
-    node._withUnsafeGuaranteedRef { $0.handlerOrigin }.note(.handlerIsQueued)
+    node._withUnsafeGuaranteedRef { $0.handlerOrigin }.record?.handlerIsQueued()
     guard hasLane else { return due.append(node) }
     let whenDone = DueHandler(node: node).whenDone
     guard cell.lane.append(node) else { return }

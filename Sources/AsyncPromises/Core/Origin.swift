@@ -9,9 +9,7 @@ package struct Origin: @unchecked Sendable {
   /// Zero, a call site with its lowest bit set, or a pointer to a recorder, which it retains.
   let bits: UInt64
 
-  init(bits: UInt64) {
-    self.bits = bits
-  }
+  init(bits: UInt64) { self.bits = bits }
 
   /// The origin of promises that the library creates for itself.
   @usableFromInline
@@ -31,21 +29,15 @@ package struct Origin: @unchecked Sendable {
   }
 
   /// What records the promise's events, if it is tracked.
+  @inline(__always)
   package var record: (any EventRecorder)? { recorder?._withUnsafeGuaranteedRef { $0.record } }
 
-  /// Whether events are recorded.
   @inline(__always)
   package var isTracked: Bool { recorder != nil }
 
-  /// Records, if the promise is tracked, what happens to it.
-  @inline(__always)
-  package func note(_ event: @autoclosure () -> Event) {
-    if isTracked { record?.note(event()) }
-  }
-
   /// Records where the promise's handler or operation runs.
   @usableFromInline
-  func record(isolation: (any Actor)?) { note(.runs(on: isolation)) }
+  func record(isolation: (any Actor)?) { record?.runs(on: isolation) }
 
   /// Calls a handler of the promise, and attributes it to the promise if that is tracked.
   @inline(__always)
@@ -56,7 +48,7 @@ package struct Origin: @unchecked Sendable {
   /// Whether the job that is about to run the promise's handler belongs to another test, or to
   /// none.
   @inline(__always)
-  var isElsewhere: Bool { isTracked && record?.context.isElsewhere == true }
+  var isElsewhere: Bool { record?.context.isElsewhere == true }
 
   /// Calls `start`, which starts a job for the promise's handler, where the promise belongs.
   @inline(__always)
@@ -73,57 +65,7 @@ package struct Origin: @unchecked Sendable {
 
   /// Releases the recorder when the cell is destroyed.
   @inline(__always)
-  func release() {
-    recorder?.release()
-  }
-}
-
-extension Origin {
-  /// What happens to a promise and is noted in its record.
-  package enum Event {
-    /// The promise's cell is created.
-    case promiseBegins(in: Cell)
-    /// The promise starts waiting for something.
-    case waits(for: Obstacle)
-    /// A group starts waiting for its inputs.
-    case waitsForInputs([Cell])
-    /// The promise is bound to an inner promise, and the cell `through` settles in its place.
-    case promiseFollows(Cell, through: Cell)
-    /// The promise can't be reached anymore, and nothing will settle it.
-    case promiseVanished
-    /// The promise is about to be settled. Everything that follows from that is an activity.
-    case settlingBegins
-    /// All consumers have been notified.
-    case settlingEnds
-    /// The failure comes from the promise's own handler or producer. Noted by the winner of the
-    /// claim.
-    case rejected
-    /// The failure is another promise's, passed on. Noted by the winner of the claim.
-    case rejectedLike(Cell)
-    /// The handler is due.
-    case handlerIsQueued
-    /// The handler is about to be called with its source's failure.
-    case handles(Cell)
-    /// The handler has run or was skipped, and has been released.
-    case handlerEnded
-    /// The handler or the operation runs on this actor, or on none.
-    case runs(on: (any Actor)?)
-    /// The operation starts, or stops, waiting for its child tasks.
-    case operationSuspends, operationResumes
-    /// A task or a thread starts, or stops, waiting for the promise.
-    case waiterCame, waiterLeft
-  }
-
-  /// What keeps a pending promise waiting.
-  @usableFromInline
-  package enum Obstacle {
-    case resolver, operation, time, items, inputs
-    case promise(of: Cell)
-    /// An attempt of a retry.
-    case attempt(Int, of: Int)
-    /// The pause before an attempt of a retry.
-    case pause(beforeAttempt: Int, of: Int)
-  }
+  func release() { recorder?.release() }
 }
 
 /// Gives a record, which is of another module, an address of one word.
@@ -133,12 +75,48 @@ private final class Recorder {
   init(_ record: any EventRecorder) { self.record = record }
 }
 
-/// Records what happens to a tracked promise.
+/// Records what happens to a tracked promise. Each event is a call.
 package protocol EventRecorder: AnyObject, CustomStringConvertible, Sendable {
-  func note(_ event: Origin.Event)
+  /// The promise's cell is created.
+  func begins(in cell: Cell)
+  /// The promise starts waiting for something.
+  func waits(for obstacle: Origin.Obstacle)
+  /// It starts waiting for another promise.
+  func waits(for source: Cell)
+  /// These are the inputs that the promise waits for, or what holds the place that it waits for.
+  func waits(for cells: [Cell])
+  /// A retry starts an attempt, or the pause before it.
+  func waits(for obstacle: Origin.Obstacle, attempt: Int, of count: Int)
+  /// The promise is bound to an inner promise, and the cell `relay` settles in its place.
+  func follows(_ inner: Cell, through relay: Cell)
+  /// The promise can't be reached anymore, and nothing will settle it.
+  func vanishes()
 
-  /// Calls a handler of the promise.
+  /// The promise is about to be settled. Everything that follows from that is an activity.
+  func settlingBegins()
+  /// All consumers have been notified.
+  func settlingEnds()
+  /// The promise fails on its own, or passes on the failure of `source`. Called by the winner of
+  /// the claim.
+  func fails(like source: Cell?)
+
+  /// The handler is due.
+  func handlerIsQueued()
+  /// The handler is about to be called with the failure of `source`.
+  func handles(_ source: Cell)
+  /// Calls a handler of the promise, or releases it.
   func running(_ body: () -> Void)
+  /// The handler has run or was skipped, and has been released.
+  func handlerEnds()
+
+  /// The handler or the operation runs on this actor, or on none.
+  func runs(on isolation: (any Actor)?)
+  /// The operation starts, or stops, waiting for its child tasks.
+  func operationSuspends()
+  func operationResumes()
+  /// A task or a thread starts, or stops, waiting for the promise.
+  func waiterComes()
+  func waiterLeaves()
 
   /// Called when the task of an operation is about to be created.
   ///
@@ -182,4 +160,10 @@ extension Origin {
 
   /// What a context counts, besides promises.
   package enum Activity { case timer, report }
+
+  /// What keeps a pending promise waiting.
+  @usableFromInline
+  package enum Obstacle: UInt64 {
+    case resolver, promise, operation, pause, time, items, inputs, place
+  }
 }

@@ -70,16 +70,13 @@ extension Origin {
     self = Tracking.isOn ? Origin.record(kind, nil, site) : Origin(bits: site.bits)
   }
 
-  /// Records that the promise waits for work that is made as needed.
-  package func waitsForItems() { note(.waits(for: .items)) }
-
   /// Records that the promise waits for others.
   package func waits(for others: [Cell]) {
-    note(.waits(for: .inputs))
-    note(.waitsForInputs(others))
+    record?.waits(for: .inputs)
+    record?.waits(for: others)
   }
 
-  package func waitsForOperation() { note(.waits(for: .operation)) }
+  package func waitsForOperation() { record?.waits(for: .operation) }
 
   /// A description of the line that created the promise.
   var place: String { site?.description ?? "a line inside the library" }

@@ -19,7 +19,7 @@ extension Cell {
     to inner: Cell, through relay: Cell, _ effects: inout Effects
   ) -> Bool {
     guard let mustMove = word.bind(to: relay) else { return false }
-    origin.note(.promiseFollows(inner, through: relay))
+    origin.record?.follows(inner, through: relay)
     leaveUpstream(&effects)
     if inner.root === relay {
       relay.reject(origin.cycle, &effects)

@@ -27,9 +27,9 @@ extension Cell {
     nodes.forEach { node in
       guard let waiting = node.asRelay else { return }
       if marks.has(.handled) { waiting.marks.set(.handled) }
-      waiting.origin.note(.waits(for: .promise(of: relay)))
+      waiting.origin.record?.waits(for: relay)
     }
-    origin.note(.promiseVanished)
+    origin.record?.vanishes()
     return nodes
   }
 }

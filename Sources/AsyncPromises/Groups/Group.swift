@@ -43,7 +43,7 @@ final class Group: Producer, @unchecked Sendable {
     let group = Group(of: inputs, remaining: remaining, decide: decide)
     Trampoline.run { effects in
       behalf.wait(for: group, &effects)
-      behalf.origin.note(.waitsForInputs(inputs))
+      behalf.origin.record?.waits(for: inputs)
       for index in inputs.indices {
         let (input, node) = (inputs[index], group.nodes[index])
         input.attach(arming: node, orLeft: .stopped, &effects)

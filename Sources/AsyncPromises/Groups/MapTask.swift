@@ -23,7 +23,7 @@ extension Promise {
       GroupProgress(telling: progress, fileID, line), transform)
     let operation = Operation.captured { await map.run(isolation: #isolation) }
     cell.wait(for: Tasks.operation(for: cell, on: isolation, .enqueued, operation))
-    cell.origin.note(.waits(for: .items))
+    cell.origin.record?.waits(for: .items)
     return Promise<[T]>(cell: cell)
   }
 }
@@ -88,9 +88,9 @@ final class MapTask<Item: Sendable, T: Sendable>: @unchecked Sendable {
     in group: inout TaskGroup<ChildWork>, _ results: inout [T?],
     isolation: isolated (any Actor)?
   ) async -> Bool {
-    cell.origin.note(.operationSuspends)
+    cell.origin.record?.operationSuspends()
     let ended = await group.next(isolation: isolation)
-    cell.origin.note(.operationResumes)
+    cell.origin.record?.operationResumes()
     // An item that failed before the map's task was known could not cancel it.
     if cell.isSettled { group.cancelAll() }
     guard let item = ended as? MapItem<Item, T> else { return false }
@@ -160,7 +160,7 @@ extension Origin {
     guard isTracked else { return (nil, operation) }
     let item = ValueCell<Void>(Origin("item", whereMade: self))
     item.origin.record(isolation: isolation)
-    item.origin.note(.waits(for: .operation))
+    item.origin.record?.waits(for: .operation)
     let tracked: Body = {
       await operation()
       Trampoline.run { _ = item.fulfill((), &$0) }

@@ -70,7 +70,7 @@ final class DerivedCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable 
       case .valuesInTurn where source.isRejected, .failuresInTurn where !source.isRejected:
         take(from: source, &effects)
       default:
-        if source.isRejected { origin.note(.handles(source)) }
+        if source.isRejected { origin.record?.handles(source) }
         handler.run(handler.closure, source, self, &effects)
       }
     }

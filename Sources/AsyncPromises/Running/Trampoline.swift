@@ -80,7 +80,7 @@ package struct Trampoline {
     finishTransitions(of: node)
     origin.running { Self.endTurn(of: node, source) }
     callOut()
-    origin.note(.handlerEnded)
+    origin.record?.handlerEnds()
     origin.release()
   }
 
@@ -286,7 +286,7 @@ extension Leftovers {
       if case .call(let body) = next { body() }
     }
     while let origin = settled.pop() {
-      origin.note(.settlingEnds)
+      origin.record?.settlingEnds()
       origin.release()
     }
   }

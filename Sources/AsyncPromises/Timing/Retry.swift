@@ -174,7 +174,7 @@ private final class Attempts<Value: Sendable>: @unchecked Sendable {
   private nonisolated(nonsending) func run() async {
     while true {
       do {
-        cell.origin.note(.waits(for: .attempt(attempt, of: count)))
+        cell.origin.record?.waits(for: .operation, attempt: attempt, of: count)
         try await make(attempt)
         break
       } catch {
@@ -214,7 +214,7 @@ private final class Attempts<Value: Sendable>: @unchecked Sendable {
     case .stop: throw error
     }
     if pause > .zero {
-      cell.origin.note(.waits(for: .pause(beforeAttempt: attempt + 1, of: count)))
+      cell.origin.record?.waits(for: .pause, attempt: attempt + 1, of: count)
       guard try await hasRested(for: pause, clock) else { throw error }
     }
     if pause <= .zero || !(clock is ContinuousClock), !rest.turn.goesOn() {

@@ -13,9 +13,9 @@ struct RecordTests {
 
   @Test("T2: a task doesn't count as running a finished handler: the task's identity may be reused")
   func handler() async {
-    record.note(.handlerIsQueued)
+    record.handlerIsQueued()
     record.running { #expect(record.isRunByCurrentTask) }
-    record.note(.handlerEnded)
+    record.handlerEnds()
     #expect(!record.isRunByCurrentTask)
   }
 
@@ -32,13 +32,13 @@ struct RecordTests {
   @Test("T2: an asynchronous handler's task still runs it when the job that started it has ended")
   func asynchronousHandler() async {
     let (gate, resolver) = Promise<Void>.pending()
-    record.note(.handlerIsQueued)
+    record.handlerIsQueued()
     let (_, operation) = record.operationBegins(on: nil) {
       _ = await gate.result
       #expect(record.isRunByCurrentTask)
     }
     let task = Task { await operation() }
-    record.note(.handlerEnded)
+    record.handlerEnds()
     resolver.fulfill()
     await task.value
   }

@@ -7,13 +7,13 @@ extension Fault {
       caughtBy: "T2: a scope isn't idle between a settlement and its handler",
       .statements(
         in: "Core/Effects.swift",
-        "node._withUnsafeGuaranteedRef { $0.handlerOrigin }.note(.handlerIsQueued)",
+        "node._withUnsafeGuaranteedRef { $0.handlerOrigin }.record?.handlerIsQueued()",
         become: ""),
       .statements(
         in: "Running/Trampoline.swift",
         "origin.running { source = node._withUnsafeGuaranteedRef { $0.runHandler(&effects) } }",
         become: """
-          origin.note(.handlerIsQueued)
+          origin.record?.handlerIsQueued()
           origin.running { source = node._withUnsafeGuaranteedRef { $0.runHandler(&effects) } }
           """)),
 
