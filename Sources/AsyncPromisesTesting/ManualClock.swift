@@ -61,7 +61,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
     } onCancel: {
       cancel(sleeper)
     }
-    sleeper.suspension?.isOver()
+    sleeper.suspension?.waitIsOver(isFollowed: true)
     try Task.checkCancellation()
   }
 
@@ -240,7 +240,7 @@ public final class ManualClock: Clock, @unchecked Sendable {
       return true
     }
     if !sleeps { sleeper.resume() }
-    sleeper.suspension?.begins()
+    sleeper.suspension?.waitBegins(for: nil)
   }
 
   /// The index at which to insert a new sleeper: just before those that wake at the same time or

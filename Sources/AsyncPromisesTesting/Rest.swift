@@ -22,7 +22,7 @@ extension Scope {
   /// callback that may arrive on any thread.
   ///
   /// Work that never becomes idle counts as busy and is no longer waited for. An operation becomes
-  /// busy after too many resumptions (see `Resumptions`), and anything else when nothing has
+  /// busy after too many resumptions (see `Record.jobBegins()`), and anything else when nothing has
   /// happened for too long or too much has happened.
   ///
   /// An operation that waits here is itself idle, so it leaves the counting executor meanwhile.
@@ -30,8 +30,8 @@ extension Scope {
   /// - Parameter isBounded: whether work can count as busy; if not, the caller sets a limit.
   @concurrent
   func rest(isBounded: Bool = true) async {
-    let wait = TrackedSuspension.ofCurrentTask()
-    wait?.begins()
+    let wait = Tracking.tracker?.suspension()
+    wait?.waitBegins(for: nil)
     if isBounded { restBegins() }
     await TrackingContext.$current.withValue(.outside(self)) {
       await uncounted {
@@ -47,8 +47,8 @@ extension Scope {
       }
     }
     if isBounded { restEnds() }
-    wait?.ends()
-    wait?.isOver(isFollowed: false)
+    wait?.waitEnds()
+    wait?.waitIsOver(isFollowed: false)
   }
 
   /// How long a handler, or one job of an operation, may hold its thread.
@@ -125,6 +125,21 @@ extension Scope {
       interruptions += 1
       if interruptions == Self.interruptions { patienceIsOver() }
     }
+  }
+
+  /// Whether more operations are awake than a test has found to be idle. Always `false` for the
+  /// process, where unrelated operations are always awake.
+  private var hasMoreAwake: Bool {
+    guard !isRoot else { return false }
+    let number = awake.number
+    return number > idle.load() || (number > 0 && awake.generation != idleGeneration.load())
+  }
+
+  /// Called when `number` of the awake operations prove to be waiting and none has been added since
+  /// `generation` was read.
+  private func found(idle number: UInt64, in generation: UInt64) {
+    _ = idleGeneration.exchange(generation)
+    _ = idle.exchange(number)
   }
 
   /// Gives each callback time to arrive, but only once, unless it waits for the test. Tasks without

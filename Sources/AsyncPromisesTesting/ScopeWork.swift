@@ -4,6 +4,14 @@ import AsyncPromises
 import AsyncPromisesTracking
 
 extension Scope {
+  /// Whether what happens in this scope counts in `other`.
+  func counts(in other: Scope) -> Bool { chain.contains { $0 === other } }
+
+  /// The records of the promises that the scope counts.
+  private var ownRecords: [Record] {
+    (PromiseTracker.records(in: self) ?? []).filter { $0.scope.counts(in: self) }
+  }
+
   /// Marks all work in progress as busy.
   ///
   /// - Returns: whether there was any. In a chain of work, each piece may have ended by the time it

@@ -9,7 +9,7 @@ extension ManualClock {
     let deadline: Instant
     /// The scope whose work to track when the sleeper wakes.
     let scope = TrackingContext.current?.scope ?? .ambient
-    let suspension = TrackedSuspension.ofCurrentTask()
+    let suspension = Tracking.tracker?.suspension()
     var isCancelled = false
     var continuation: CheckedContinuation<Void, Never>?
 
@@ -18,7 +18,7 @@ extension ManualClock {
     }
 
     func resume() {
-      suspension?.ends()
+      suspension?.waitEnds()
       continuation?.resume()
     }
   }

@@ -19,25 +19,17 @@ package final class ActivityCounter: Sendable {
   init(within parent: ActivityCounter?) { self.parent = parent }
 
   package func enter() {
-    var counter = self
-    while true {
-      // In this order: a thread that sees the entry but a zero count knows that the activity has
-      // ended.
-      counter.count.add(1)
-      counter.entries.add(1)
-      guard let parent = counter.parent else { return }
-      counter = parent
-    }
+    // In this order: a thread that sees the entry but a zero count knows that the activity has
+    // ended.
+    count.add(1)
+    entries.add(1)
+    parent?.enter()
   }
 
   package func leave() {
-    var counter = self
-    while true {
-      if counter.count.add(.max) == 0 { Self.call(counter.watchers) }
-      if !counter.endWatchers.isEmpty { Self.call(counter.endWatchers) }
-      guard let parent = counter.parent else { return }
-      counter = parent
-    }
+    if count.add(.max) == 0 { Self.call(watchers) }
+    if !endWatchers.isEmpty { Self.call(endWatchers) }
+    parent?.leave()
   }
 
   package var number: UInt64 { count.load() }
@@ -48,16 +40,14 @@ package final class ActivityCounter: Sendable {
   package var generation: UInt64 { entries.load() }
 
   /// Returns a promise that is fulfilled when the count is zero. The promise itself is not tracked.
-  package func zero() -> Promise<Void> {
-    let cell = ValueCell<Void>()
-    whenZero { Trampoline.run { _ = cell.fulfill((), &$0) } }
-    return Promise(cell: cell)
-  }
+  package func zero() -> Promise<Void> { promise(whenZero) }
 
   /// Returns a promise that is fulfilled when the next activity ends. It is not tracked itself.
-  package func nextEnd() -> Promise<Void> {
+  package func nextEnd() -> Promise<Void> { promise { endWatchers.push($0) } }
+
+  private func promise(_ watch: (@escaping @Sendable () -> Void) -> Void) -> Promise<Void> {
     let cell = ValueCell<Void>()
-    endWatchers.push { Trampoline.run { _ = cell.fulfill((), &$0) } }
+    watch { Trampoline.run { _ = cell.fulfill((), &$0) } }
     return Promise(cell: cell)
   }
 

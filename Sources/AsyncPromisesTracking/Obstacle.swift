@@ -21,14 +21,23 @@ struct Obstacle: Equatable {
 
   var kind: Origin.Obstacle { Origin.Obstacle(rawValue: bits & 7) ?? .resolver }
 
-  /// The number of the promise that is being waited for; zero for one that is not tracked.
-  var number: UInt64? { kind == .promise ? bits >> 3 : nil }
+  /// The number of the promise that is being waited for, if it is tracked.
+  var number: UInt64? { kind == .promise && bits >> 3 != 0 ? bits >> 3 : nil }
 
   /// The attempt of a retry in words, without the maximum number if that is too large to store.
   var attempt: String? {
     guard kind == .operation || kind == .pause, bits >> 3 != 0 else { return nil }
     let (attempt, count) = ((bits >> 3) & Self.most, (bits >> 3) >> Self.half)
     return count == Self.most ? "attempt \(attempt)" : "attempt \(attempt) of \(count)"
+  }
+
+  /// What is being waited for in words, if no promises are known that say it better.
+  var words: String {
+    switch kind {
+    case .promise: "an untracked promise"
+    case .pause: "the pause before \(attempt ?? "an attempt")"
+    default: "its \(kind)"
+    }
   }
 
   private static var half: UInt64 { 30 }

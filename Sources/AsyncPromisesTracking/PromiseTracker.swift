@@ -16,9 +16,7 @@ extension PromiseDiagnostics {
   /// ```swift
   /// PromiseDiagnostics.startTracking()
   /// ```
-  public static func startTracking() {
-    Tracking.start()
-  }
+  public static func startTracking() { Tracking.start() }
 }
 
 extension Tracking {
@@ -46,7 +44,8 @@ extension Tracking {
 
 /// Gives each promise a record.
 package final class PromiseTracker: Tracker {
-  private static let registry = Registry()
+  /// The records that have not ended.
+  static let registry = Registry()
   private static let lastNumber = StateWord(0)
 
   /// Creates the executor of an operation's task, which reports its jobs.
@@ -69,12 +68,10 @@ package final class PromiseTracker: Tracker {
   package func begin(
     _ kind: Operator, _ name: String?, _ site: CallSite, isPart: Bool
   ) -> (any EventRecorder)? {
-    Self.begin(Creator(kind: kind, name: name, site: site, isPart: isPart))
-  }
-
-  /// Returns the record of a promise that is about to be created, or `nil` if it is not tracked.
-  static func begin(_ creator: Creator) -> Record? {
-    countingScope.map { Record(number: lastNumber.add(1), creator, in: $0) }
+    Self.countingScope.map { scope in
+      let creator = Creator(kind: kind, name: name, site: site, isPart: isPart)
+      return Record(number: Self.lastNumber.add(1), creator, in: scope)
+    }
   }
 
   /// The scope of anything created here, if that is tracked.
@@ -89,7 +86,11 @@ package final class PromiseTracker: Tracker {
     Self.countingScope.map(TrackingContext.inside)
   }
 
-  package func suspension() -> (any TaskSuspension)? { TrackedSuspension.ofCurrentTask() }
+  package func suspension() -> (any TaskSuspension)? {
+    guard let scope = Self.countingScope else { return nil }
+    let own: (any TaskSuspension)? = TrackingContext.current?.promiseOfCurrentTask
+    return own ?? StraySuspension(in: scope)
+  }
 
   package func untracked<R>(_ body: () throws -> R) rethrows -> R {
     try TrackingContext.outside(.process).bind(body)
@@ -97,13 +98,9 @@ package final class PromiseTracker: Tracker {
 
   // MARK: The list
 
-  static func recordBegins(_ record: Record) { registry.add(record) }
-
-  static func recordEnded() { registry.recordEnded() }
-
   /// Returns the records that have not ended, in creation order, or `nil` if another thread holds
   /// the list for too long, for example because a debugger has stopped it.
-  static func records(in scope: Scope) -> [Record]? {
+  package static func records(in scope: Scope) -> [Record]? {
     // A promise whose record has not ended is outstanding.
     guard !scope.outstanding.isZero else { return [] }
     return registry.census(of: scope, patience: .seconds(10))?.sorted { $0.number < $1.number }

@@ -9,23 +9,26 @@ extension Record {
     on isolation: (any Actor)?, _ operation: @escaping Origin.Body
   ) -> (executor: PreferredExecutor?, operation: Origin.Body) {
     extend()
-    let operation = Once(operation)
     operationResumes()
-    let executor = PromiseTracker.current?.makeExecutor(self, isolation != nil)
-    return (executor, { await self.run(operation, isolation: #isolation) })
-  }
-
-  // Takes an isolated parameter because closures of a `nonisolated(nonsending)` function leave the
-  // actor.
-  private func run(_ operation: Once, isolation: isolated (any Actor)?) async {
-    await TrackingContext.$current.withValue(.running(self)) {
-      _ = isolation
-      runs()
-      await operation.run()
-      runsNoLonger()
-      end()
-      operationSuspends()
+    // SAFETY: it belongs to the task that runs it.
+    nonisolated(unsafe) var operation: Origin.Body? = operation
+    // The operation is released before it counts as ended, along with the promise that it captured.
+    // If that promise is rejected and has no consumer, its report is already counted by then.
+    let runAndRelease: Origin.Body = {
+      let taken = operation.take()
+      await taken?()
     }
+    // With a capture list, the compiler would take this closure off its caller's actor.
+    let counted: Origin.Body = {
+      self.runs()
+      await runAndRelease()
+      self.runsNoLonger()
+      self.end()
+      self.operationSuspends()
+    }
+    let context = TrackingContext(scope: scope, promise: self)
+    let executor = PromiseTracker.current?.makeExecutor(self, isolation != nil)
+    return (executor, { await context.bind(counted, isolation: #isolation) })
   }
 
   /// Called when the operation may be at work again.
@@ -37,25 +40,24 @@ extension Record {
   /// Called when the operation starts a wait. It is idle until `operationResumes()`.
   package func operationSuspends() {
     work.isBusyNoLonger()
-    resumptions.reset()
+    _ = resumptions.exchange(0)
     scope.awake.leave()
   }
 
-  /// The same for a wait for a promise.
-  func operationSuspends(for cell: Cell) {
-    _ = awaitedPromise.exchange(cell.origin.number)
+  // MARK: Its waits for what is tracked
+
+  package func waitBegins(for cell: Cell?) {
+    if let cell { _ = awaitedPromise.exchange(cell.origin.number) }
     operationSuspends()
   }
 
-  /// Called when the operation is about to be resumed from a wait that is tracked. This is an
-  /// activity until `waitIsOver()`.
-  func waitEnds() {
+  package func waitEnds() {
     work.enter(scope.activity)
     operationResumes()
     scope.resumes(self)
   }
 
-  func waitIsOver() { work.leave(scope.activity) }
+  package func waitIsOver(isFollowed: Bool) { work.leave(scope.activity) }
 
   // MARK: Work that never goes idle
 
@@ -69,6 +71,17 @@ extension Record {
     LateReports.deliver(.busyWork(trace: description), in: context)
     for _ in 0..<number { scope.activity.leave() }
   }
+
+  package func jobBegins() {
+    let isFromRest = scope.activity.isZero
+    work.enter(scope.activity)
+    guard let current = scope.currentRest else { return }
+    if rest.exchange(current) != current { _ = resumptions.exchange(0) }
+    // A resumption while nothing else is at work counts a hundredfold: it may be polling.
+    if resumptions.add(isFromRest ? 100 : 1) >= 10_000 { becomesBusy() }
+  }
+
+  package func jobEnded() { work.leave(scope.activity) }
 
   // MARK: The task that runs it
 
@@ -84,30 +97,4 @@ extension Record {
     let task = Tasks.current
     return task != 0 && runner.load() == task
   }
-}
-
-/// An operation that is released before it counts as ended, along with the promise that it
-/// captured. If that promise is rejected and has no consumer, its report is already counted by
-/// then.
-private final class Once: @unchecked Sendable {
-  /// Belongs to the task that runs it.
-  private var operation: Origin.Body?
-
-  init(_ operation: @escaping Origin.Body) { self.operation = operation }
-
-  nonisolated(nonsending) func run() async {
-    let taken = operation.take()
-    await taken?()
-  }
-}
-
-extension Record: JobCounter {
-  package func jobBegins() {
-    let isFromRest = scope.activity.isZero
-    work.enter(scope.activity)
-    guard let rest = scope.currentRest else { return }
-    if resumptions.add(in: rest, isFromRest: isFromRest) { becomesBusy() }
-  }
-
-  package func jobEnded() { work.leave(scope.activity) }
 }

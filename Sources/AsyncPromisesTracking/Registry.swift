@@ -4,12 +4,8 @@ import AsyncPromises
 
 /// The list of records. A thread that leaves news maintains the list, if no other thread does.
 final class Registry: @unchecked Sendable {
-  private enum News: Sendable {
-    case record(Record)
-    case census(Census)
-  }
-
-  private let news = SharedStack<News>()
+  private let added = SharedStack<Record>()
+  private let asked = SharedStack<Census>()
   /// Whether a thread maintains the list.
   private let isHeld = StateWord(0)
   private let ended = StateWord(0)
@@ -26,9 +22,19 @@ final class Registry: @unchecked Sendable {
     let isAnswered = StateWord(0)
 
     init(of scope: Scope) { self.scope = scope }
+
+    func take(from records: [ObjectIdentifier: [Record]]) {
+      for (_, records) in records where records[0].scope.isWithin(scope) {
+        answer += records.lazy.filter { !$0.isOver }
+      }
+      _ = isAnswered.exchange(1)
+    }
   }
 
-  func add(_ record: Record) { send(.record(record)) }
+  func add(_ record: Record) {
+    added.push(record)
+    maintain()
+  }
 
   func recordEnded() { ended.add(1) }
 
@@ -38,7 +44,8 @@ final class Registry: @unchecked Sendable {
   /// - Returns: the records that have not ended, or `nil` if there was no answer in time.
   func census(of scope: Scope, patience: Duration) -> [Record]? {
     let census = Census(of: scope)
-    send(.census(census))
+    asked.push(census)
+    maintain()
     let deadline = ContinuousClock.now.advanced(by: patience)
     var looks = 1
     repeat {
@@ -48,32 +55,24 @@ final class Registry: @unchecked Sendable {
     return nil
   }
 
-  private func send(_ message: News) {
-    news.push(message)
+  private func maintain() {
     // A thread that finds the list held leaves its news to the holder, which looks again after it
     // has given the list up.
-    while !news.isEmpty, isHeld.compareExchange(0, 1) {
+    while !(added.isEmpty && asked.isEmpty), isHeld.compareExchange(0, 1) {
       Holding.begins()
-      let messages = news.takeAll()
-      for message in messages.reversed() { take(message) }
+      // In this order: a census includes what its thread has added before.
+      let censuses = asked.takeAll()
+      let new = added.takeAll()
+      for record in new.reversed() {
+        records[ObjectIdentifier(record.scope), default: []].append(record)
+      }
+      recordCount += UInt64(new.count)
+      for census in censuses { census.take(from: records) }
       let earlier = prune()
       Holding.ends()
       _ = isHeld.exchange(0)
       // What has left the list is released only now: a scope keeps a hook.
-      withExtendedLifetime((messages, earlier)) {}
-    }
-  }
-
-  private func take(_ message: News) {
-    switch message {
-    case .record(let record):
-      records[ObjectIdentifier(record.scope), default: []].append(record)
-      recordCount += 1
-    case .census(let census):
-      for (_, records) in records where records[0].scope.isWithin(census.scope) {
-        census.answer += records.lazy.filter { !$0.isOver }
-      }
-      _ = census.isAnswered.exchange(1)
+      withExtendedLifetime((censuses, new, earlier)) {}
     }
   }
 

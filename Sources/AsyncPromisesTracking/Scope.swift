@@ -7,7 +7,7 @@
 //                 settling, handlers, jobs of operations           and after its time changes, the
 //                                                                  end of a scope
 //   awake         operations and asynchronous handlers, except     `rest()`, which is more patient
-//                 those in a `TrackedSuspension`                   with those it finds idle; the
+//                 those in a wait that a test sees                 with those it finds idle; the
 //                                                                  end of a scope
 //   callbacks     promises that wait for their resolver, and       `rest()`, for as long as the
 //                 resumed tasks that have no promise, except       scope has patience with them
@@ -49,9 +49,7 @@ package final class Scope: Sendable {
   /// Operations and asynchronous handlers that are awake. What they do on actors is not an
   /// activity, because it doesn't run on the scope's executor.
   package let awake: ActivityCounter
-  package let callbacks: ActivityCounter
-  package let timers: ActivityCounter
-  package let reporting: ActivityCounter
+  package let callbacks, timers, reporting: ActivityCounter
   /// How long after the last event a callback may still arrive, in real time.
   package let callbackPatience: Duration
   /// The clock of calls that aren't given one.
@@ -60,13 +58,13 @@ package final class Scope: Sendable {
   package let host: (any ScopeHost)?
   /// Whether the scope represents the process. The scopes within it are counted separately.
   package let isRoot: Bool
-  /// How many waits for the scope to come to rest have begun and ended.
-  private let restsBegun = StateWord(0)
-  private let restsEnded = StateWord(0)
+  /// How many waits for the scope to come to rest have begun, and in the lower half, how many of
+  /// them go on.
+  private let rests = StateWord(0)
   /// How many of the awake operations a test has found to be idle.
-  private let idle = StateWord(0)
+  package let idle = StateWord(0)
   /// The generation of `awake` at that time.
-  private let idleGeneration = StateWord(0)
+  package let idleGeneration = StateWord(0)
 
   /// The number of the promise whose operation was last resumed during a wait for rest.
   package let lastResumed = StateWord(0)
@@ -78,9 +76,12 @@ package final class Scope: Sendable {
   package let keptEvents = SharedStack<KeptEvent>()
   package let takenEvents = SharedStack<KeptEvent>()
 
-  /// - Parameter isRoot: whether the scope represents the process.
-  init(
-    name: String?, within parent: Scope?, isRoot: Bool = false, callbackPatience: Duration? = nil,
+  /// - Parameters:
+  ///   - parent: the scope around it: by default, the one that the caller is in.
+  ///   - isRoot: whether the scope represents the process.
+  package init(
+    name: String?, within parent: Scope? = TrackingContext.current?.scope ?? .ambient,
+    isRoot: Bool = false, callbackPatience: Duration? = nil,
     clock: (any Clock<Duration>)? = nil, host: (any ScopeHost)? = nil
   ) {
     self.name = name
@@ -99,63 +100,26 @@ package final class Scope: Sendable {
     reporting = ActivityCounter(within: outer?.reporting)
   }
 
-  /// Creates a scope within the one that the caller is in.
-  package convenience init(
-    name: String?, callbackPatience: Duration? = nil, clock: (any Clock<Duration>)? = nil,
-    host: (any ScopeHost)? = nil
-  ) {
-    self.init(
-      name: name, within: TrackingContext.current?.scope ?? .ambient,
-      callbackPatience: callbackPatience, clock: clock, host: host)
-  }
-
-  /// Whether more operations are awake than a test has found to be idle. Always `false` for the
-  /// process, where unrelated operations are always awake.
-  package var hasMoreAwake: Bool {
-    guard !isRoot else { return false }
-    let number = awake.number
-    return number > idle.load() || (number > 0 && awake.generation != idleGeneration.load())
-  }
-
-  /// Called when `number` of the awake operations prove to be waiting and none has been added since
-  /// `generation` was read.
-  package func found(idle number: UInt64, in generation: UInt64) {
-    _ = idleGeneration.exchange(generation)
-    _ = idle.exchange(number)
-  }
-
   // MARK: Rest
 
-  package func restBegins() { restsBegun.add(1) }
-  package func restEnds() { restsEnded.add(1) }
-
-  /// The surrounding scope that also counts what this one does.
-  private var outer: Scope? { parent?.isRoot == true ? nil : parent }
+  package func restBegins() { rests.add(1 << 32 + 1) }
+  package func restEnds() { rests.add(.max) }
 
   /// This scope, and the surrounding ones that also count what it does.
-  package var chain: some Sequence<Scope> { sequence(first: self, next: \.outer) }
+  package var chain: some Sequence<Scope> {
+    sequence(first: self) { $0.parent?.isRoot == true ? nil : $0.parent }
+  }
 
   /// Identifies the current wait for the scope to come to rest, if there is one. Read for every
   /// job.
   var currentRest: UInt64? {
     var (number, isResting) = (UInt64(0), false)
-    var next: Scope? = self
-    while let scope = next {
-      let ended = scope.restsEnded.load()
-      let begun = scope.restsBegun.load()
-      number &+= begun
-      if begun != ended { isResting = true }
-      next = scope.outer
+    for scope in chain {
+      let rests = scope.rests.load()
+      number += rests >> 32
+      if rests << 32 != 0 { isResting = true }
     }
     return isResting ? number : nil
-  }
-
-  /// Whether what happens in this scope counts in `other`.
-  package func counts(in other: Scope) -> Bool { chain.contains { $0 === other } }
-
-  /// The records of the promises that the scope counts.
-  package var ownRecords: [Record] {
-    (PromiseTracker.records(in: self) ?? []).filter { $0.scope.counts(in: self) }
   }
 
   /// Called when a wait of the record's operation is over.
@@ -165,7 +129,7 @@ package final class Scope: Sendable {
   }
 
   /// Whether this scope is `other` or is within it.
-  package func isWithin(_ other: Scope) -> Bool {
+  package func isWithin(_ other: Scope?) -> Bool {
     sequence(first: self, next: \.parent).contains { $0 === other }
   }
 
@@ -187,16 +151,13 @@ package final class Scope: Sendable {
   ///
   /// - Returns: whether a hook received it: that of this scope or of the nearest one around it.
   func report(_ event: PromiseDiagnostics.Event) -> Bool {
-    var taker: Hook?
-    var scope = self
-    let kept = event.severity >= .warning ? KeptEvent(event) : nil
-    while let parent = scope.parent {
+    let scopes = sequence(first: self, next: \.parent)
+    if event.severity >= .warning {
+      let kept = KeptEvent(event)
       // Nothing reads the process's events.
-      if let kept, !scope.isRoot { scope.keptEvents.push(kept) }
-      if taker == nil, scope.hook.isInstalled { taker = scope.hook }
-      scope = parent
+      for scope in scopes where !scope.isRoot { scope.keptEvents.push(kept) }
     }
-    return taker?.call(event) ?? false
+    return scopes.first { $0.hook.isInstalled }?.hook.call(event) ?? false
   }
 
   /// The events reported in the scope, in order.

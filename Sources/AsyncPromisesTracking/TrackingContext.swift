@@ -8,28 +8,17 @@ package struct TrackingContext {
 
   package let scope: Scope
   /// The promise whose handler or operation runs here, or created the task that runs here.
-  private let promise: Record?
+  var promise: Record?
   /// Whether promises created here are tracked.
-  let isTracked: Bool
-
-  private init(_ scope: Scope, _ promise: Record? = nil, isTracked: Bool = true) {
-    self.scope = scope
-    self.promise = promise
-    self.isTracked = isTracked
-  }
+  var isTracked = true
 
   /// Returns the context inside a scope.
-  package static func inside(_ scope: Scope) -> TrackingContext { TrackingContext(scope) }
+  package static func inside(_ scope: Scope) -> TrackingContext { TrackingContext(scope: scope) }
 
   /// Returns the context for waiting for a scope. The promises of that wait must not be waited for,
   /// so they are not tracked.
   package static func outside(_ scope: Scope) -> TrackingContext {
-    TrackingContext(scope, isTracked: false)
-  }
-
-  /// Returns the context inside a promise's handler or operation.
-  static func running(_ promise: Record) -> TrackingContext {
-    TrackingContext(promise.scope, promise)
+    TrackingContext(scope: scope, isTracked: false)
   }
 
   /// Whether the caller is in a handler or an operation of `scope`, or of a scope within it.
@@ -65,11 +54,10 @@ extension TrackingContext: ReportTaker {
 
   package func report(_ event: PromiseDiagnostics.Event) -> Bool { scope.report(event) }
 
-  package func counting(_ activity: Origin.Activity) -> AnyObject {
-    switch activity {
-    case .timer: Count([scope.timers])
-    case .report: Count([scope.activity, scope.outstanding, scope.reporting])
-    }
+  package func countTimer() -> AnyObject { Count([scope.timers]) }
+
+  package func countReport() -> AnyObject {
+    Count([scope.activity, scope.outstanding, scope.reporting])
   }
 }
 

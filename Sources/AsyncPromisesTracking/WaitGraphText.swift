@@ -5,19 +5,21 @@ import AsyncPromises
 extension WaitGraph: CustomStringConvertible {
   // MARK: Cycles
 
+  /// What each listed promise waits for.
+  var sources: [UInt64: [UInt64]] {
+    Dictionary(uniqueKeysWithValues: entries.map { ($0.number, $0.waitsFor) })
+  }
+
   /// Cycles among the listed promises, each of them once, starting with its oldest promise. If
   /// several cycles share promises, at least one of them is included.
   var rings: [[UInt64]] {
-    let sources = Dictionary(
-      uniqueKeysWithValues: entries.map { entry in
-        (entry.record.number, entry.waitsFor)
-      })
+    let sources = sources
     var rings: [[UInt64]] = []
     var done: Set<UInt64> = []
-    for entry in entries where !done.contains(entry.record.number) {
+    for entry in entries where !done.contains(entry.number) {
       // The path to the current position of the search, with the sources still to be visited.
-      var path = [(number: entry.record.number, rest: sources[entry.record.number, default: []])]
-      var places = [entry.record.number: 0]
+      var path = [(number: entry.number, rest: entry.waitsFor)]
+      var places = [entry.number: 0]
       while let last = path.indices.last {
         guard let next = path[last].rest.popLast() else {
           let number = path.removeLast().number
@@ -74,25 +76,23 @@ extension WaitGraph: CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns the first promises, each under the first of those it waits for, with the numbers of
-  /// the promises that wait for it.
-  func nested(_ limit: Int) -> [(entry: Entry, depth: Int, consumers: [UInt64])] {
-    let consumers = Dictionary(
-      grouping: entries.flatMap { entry in entry.sources.map { (source: $0, entry: entry) } },
-      by: \.source)
-    let numbers = Set(entries.map(\.record.number))
-    var list: [(entry: Entry, depth: Int, consumers: [UInt64])] = []
+  /// Returns the first promises, each under the first of those it waits for, with the promises that
+  /// wait for it.
+  func nested(_ limit: Int) -> [(entry: Entry, depth: Int, consumers: [Entry])] {
+    let consumers = consumers(by: \.sources)
+    let numbers = Set(entries.map(\.number))
+    var list: [(entry: Entry, depth: Int, consumers: [Entry])] = []
     var told: Set<UInt64> = []
     // First those without a source in the list, then those left over because the graph was
     // changing.
     for isRoot in [true, false] {
-      for entry in entries where entry.sources.allSatisfy({ !numbers.contains($0) }) == isRoot {
+      for entry in entries where numbers.isDisjoint(with: entry.sources) == isRoot {
         var rest = [(entry: entry, depth: 0)]
         while list.count < limit, let (entry, depth) = rest.popLast() {
-          guard told.insert(entry.record.number).inserted else { continue }
-          let waiting = consumers[entry.record.number, default: []].map(\.entry)
-          list.append((entry, depth, waiting.map(\.record.number)))
-          let below = waiting.filter { $0.sources.first == entry.record.number }
+          guard told.insert(entry.number).inserted else { continue }
+          let waiting = consumers[entry.number] ?? []
+          list.append((entry, depth, waiting))
+          let below = waiting.filter { $0.sources.first == entry.number }
           rest += below.reversed().map { ($0, depth + 1) }
         }
       }
@@ -100,18 +100,19 @@ extension WaitGraph: CustomStringConvertible {
     return list
   }
 
-  private func line(_ entry: Entry, _ depth: Int, _ consumers: [UInt64]) -> String {
-    let record = entry.record
+  /// Returns, for each promise, the listed ones that have its number among their `sources`.
+  func consumers(by sources: (Entry) -> [UInt64]) -> [UInt64: [Entry]] {
+    let pairs = entries.flatMap { entry in sources(entry).map { (source: $0, entry: entry) } }
+    return Dictionary(grouping: pairs, by: \.source).mapValues { $0.map(\.entry) }
+  }
+
+  private func line(_ entry: Entry, _ depth: Int, _ consumers: [Entry]) -> String {
     let indentation = String(repeating: "  ", count: min(depth, 16))
-    var waiting = consumers.prefix(4).map { "#\($0)" }
+    var waiting = consumers.prefix(4).map { "#\($0.number)" }
     if consumers.count > 4 { waiting.append("\(consumers.count - 4) more") }
-    switch record.waiters {
-    case 0: break
-    case 1: waiting.append("1 task")
-    case let count: waiting.append("\(count) tasks")
-    }
+    waiting += [entry.record.waitingTasks].compactMap(\.self)
     let wanted = waiting.isEmpty ? "" : "; needed by \(waiting.joined(separator: ", "))"
-    return "\(indentation)#\(record.number) \(record.creator), \(age(of: entry)): "
+    return "\(indentation)#\(entry.number) \(entry.record.creator), \(age(of: entry)): "
       + "\(entry.state)\(wanted)"
   }
 

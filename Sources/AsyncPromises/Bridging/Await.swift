@@ -163,10 +163,10 @@ private final class Waiter: WaitingNode, @unchecked Sendable {
     } else {
       cancelledBeforehand(cell)
     }
-    suspension?.begins(for: cell)
+    suspension?.waitBegins(for: cell)
   }
 
-  func didResume() { suspension?.isOver() }
+  func didResume() { suspension?.waitIsOver(isFollowed: true) }
 
   /// Handles a task that was cancelled before its waiter was registered.
   private func cancelledBeforehand(_ cell: Cell) {
@@ -198,7 +198,7 @@ private final class Waiter: WaitingNode, @unchecked Sendable {
   }
 
   override func resume() {
-    suspension?.ends()
+    suspension?.waitEnds()
     continuation.take()?.resume()
   }
 }

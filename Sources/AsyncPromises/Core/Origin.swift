@@ -151,19 +151,17 @@ package protocol TrackedContext: Sendable {
   /// The clock of calls that aren't given one.
   var clock: (any Clock<Duration>)? { get }
 
-  /// Counts an activity for as long as the returned object exists.
-  func counting(_ activity: Origin.Activity) -> AnyObject
+  /// Counts a timer, or a report, for as long as the returned object exists.
+  func countTimer() -> AnyObject
+  func countReport() -> AnyObject
 }
 
 extension Origin {
   package typealias Body = nonisolated(nonsending) @Sendable () async -> Void
 
-  /// What a context counts, besides promises.
-  package enum Activity { case timer, report }
-
   /// What keeps a pending promise waiting.
   @usableFromInline
   package enum Obstacle: UInt64 {
-    case resolver, promise, operation, pause, time, items, inputs, place
+    case resolver, promise, operation, pause, timer, items, inputs, place
   }
 }

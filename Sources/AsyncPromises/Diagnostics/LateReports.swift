@@ -14,7 +14,7 @@ private final class LateReport: QueueNode, @unchecked Sendable {
   private var count: AnyObject?
 
   init(_ event: PromiseDiagnostics.Event, in context: (any TrackedContext)?) {
-    (self.event, self.context, count) = (event, context, context?.counting(.report))
+    (self.event, self.context, count) = (event, context, context?.countReport())
   }
 
   /// Calls the hook. Whatever the hook creates belongs to the promise's scope.

@@ -20,15 +20,23 @@ package protocol Tracker: AnyObject, Sendable {
   func untracked<R>(_ body: () throws -> R) rethrows -> R
 }
 
-/// A wait of a task that a test can see.
+/// A wait of a task, for a promise or a test clock, that a test can see.
+///
+/// During the wait, the operation or asynchronous handler that the task runs is idle. From the end
+/// of the wait until the task resumes, the wait is an activity, because the scope's executors may
+/// not see the task.
 package protocol TaskSuspension: AnyObject, Sendable {
   /// Called when the wait begins. Another thread may already have ended it, or may do so at any
   /// time.
-  func begins(for cell: Cell)
+  ///
+  /// - Parameter cell: the cell that the task awaits, if any.
+  func waitBegins(for cell: Cell?)
   /// Called when the task is about to be resumed.
-  func ends()
+  func waitEnds()
   /// Called when the task has resumed.
-  func isOver()
+  ///
+  /// - Parameter isFollowed: whether a waiting test is told in which scope the task continues.
+  func waitIsOver(isFollowed: Bool)
 }
 
 /// A context that takes reports.
@@ -42,36 +50,21 @@ package protocol ReportTaker: TrackedContext {
 
 /// The switch for tracking: one word, which is read whenever a promise is created.
 package enum Tracking {
-  /// A pointer to an `Installed` that is never released, or zero.
   private static let word = StateWord(0)
-  private static let stopped = StateWord(0)
-
-  private final class Installed: Sendable {
-    let tracker: any Tracker
-
-    init(_ tracker: any Tracker) { self.tracker = tracker }
-  }
+  /// The last one on top. They are kept, because executors that they created may be at work.
+  private static let trackers = SharedStack<any Tracker>()
 
   package static var isOn: Bool {
     @inline(__always) get { word.loadRelaxed() != 0 }
   }
 
-  package static var tracker: (any Tracker)? {
-    guard isOn else { return nil }
-    // SAFETY: only `install` stores a pointer here, to an object that it never releases.
-    return Unmanaged<Installed>(word: word.load())?._withUnsafeGuaranteedRef { $0.tracker }
-  }
+  package static var tracker: (any Tracker)? { isOn ? trackers.top : nil }
 
   /// Tracks every promise created from now on, unless another tracker already does.
   package static func install(_ tracker: any Tracker) {
-    let installed = Unmanaged.passRetained(Installed(tracker))
-    if !word.compareExchange(0, installed.word) { installed.release() }
+    if word.compareExchange(0, 1) { trackers.push(tracker) }
   }
 
   /// Stops tracking new promises. For benchmarks.
-  package static func stop() {
-    // The tracker is kept because executors that it created may still be at work.
-    let last = word.exchange(0)
-    if last != 0 { _ = stopped.exchange(last) }
-  }
+  package static func stop() { _ = word.exchange(0) }
 }

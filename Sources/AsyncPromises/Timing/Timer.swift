@@ -10,7 +10,7 @@ class Timer: Producer, @unchecked Sendable {
   /// Stops the timer, and releases the action and its captures.
   func stop() {}
 
-  override final var obstacle: Origin.Obstacle { .time }
+  override final var obstacle: Origin.Obstacle { .timer }
 
   /// Whether nothing is left to stop.
   var isOver: Bool { false }
@@ -74,7 +74,7 @@ class Timer: Producer, @unchecked Sendable {
     }
     guard Simulations.current == nil else { return nil }
     let context = cell.origin.record?.context ?? Tracking.tracker?.countingContext
-    return sleep.start(after: duration(), context?.counting(.timer), action)
+    return sleep.start(after: duration(), context?.countTimer(), action)
   }
 }
 

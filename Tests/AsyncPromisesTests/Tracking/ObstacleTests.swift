@@ -11,7 +11,7 @@ struct ObstacleTests {
 
   @Test("H3: an obstacle keeps its kind, and has neither a number nor an attempt")
   func kinds() {
-    for kind in [Origin.Obstacle.resolver, .operation, .time, .items, .inputs, .place] {
+    for kind in [Origin.Obstacle.resolver, .operation, .timer, .items, .inputs, .place] {
       let obstacle = Obstacle(kind)
       #expect(obstacle.kind == kind)
       #expect(Obstacle(bits: obstacle.bits) == obstacle)
@@ -24,7 +24,7 @@ struct ObstacleTests {
   func promise(number: UInt64) {
     let obstacle = Obstacle(.promise, number: number)
     #expect(obstacle.kind == .promise)
-    #expect(obstacle.number == number)
+    #expect(obstacle.number == (number == 0 ? nil : number))
     #expect(obstacle.attempt == nil)
   }
 

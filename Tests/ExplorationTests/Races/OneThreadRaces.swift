@@ -53,20 +53,6 @@
         Promise(cell: cell).handle { order.note("b") }
         scenario.thread { cell.fulfil() }
       },
-
-      Race(
-        "T1 T4: with more jobs than fit into the counter's bits, the last is still active",
-        ["at work to the end"]
-      ) { scenario in
-        let (work, activity) = (Work(), ActivityCounter(within: nil))
-        let count = 5_000
-        for _ in 0..<count { work.share.enter(activity) }
-        for _ in 1..<count { work.share.leave(activity) }
-        let isActive = work.share.isActive && !activity.isZero
-        work.share.leave(activity)
-        let isOver = !work.share.isActive && activity.isZero
-        scenario.thread { scenario.note(isActive && isOver ? "at work to the end" : "miscounted") }
-      },
     ]
   }
 
@@ -109,10 +95,6 @@
       let next = first > state.now ? first : turn()
       if let next { state.sleeping.append((next, turn)) }
     }
-  }
-
-  private final class Work: Sendable {
-    let share = WorkShare()
   }
 
   extension Promise<Int> {

@@ -30,8 +30,8 @@ extension Fault {
       caughtBy: "T2: an entry that is visible is already counted",
       .statements(
         of: "AsyncPromisesTracking", in: "ActivityCounter.swift",
-        "counter.count.add(1) counter.entries.add(1)",
-        become: "counter.entries.add(1); counter.count.add(1)")),
+        "count.add(1) entries.add(1)",
+        become: "entries.add(1); count.add(1)")),
 
     Fault(
       "an operation is resumed, and still taken to be idle",
@@ -45,12 +45,12 @@ extension Fault {
       "work that was counted is not subtracted when it ends",
       caughtBy: "T4: work that is found busy while it ends is subtracted once",
       .statements(
-        of: "AsyncPromisesTracking", in: "WorkShare.swift", "return activity.leave()",
-        become: "return")),
+        of: "AsyncPromisesTracking", in: "WorkShare.swift",
+        "if let seen, seen < Self.uncounted { activity.leave() }", become: "_ = seen")),
 
     Fault(
       "an operation that waits for a promise is taken to be at work",
       caughtBy: "T4: an operation is idle while it waits, and active once the promise settles",
-      .statements(in: "Bridging/Await.swift", "suspension?.begins(for: cell)", become: "")),
+      .statements(in: "Bridging/Await.swift", "suspension?.waitBegins(for: cell)", become: "")),
   ]
 }

@@ -20,13 +20,5 @@ extension Fault {
       caughtBy: "B3: before an inline handler blocks, the handlers behind it run",
       .statements(
         of: "PromiseCompatSupport", in: "InlineLoop.swift", "current?.runHandlers()", become: "")),
-
-    Fault(
-      "jobs are counted beyond the bits for them",
-      caughtBy: "T1 T4: with more jobs than fit into the counter's bits, the last is still active",
-      .expression(
-        of: "AsyncPromisesTracking", in: "WorkShare.swift",
-        "word & busy != 0 || countedNumber(word) == uncounted / counted - 1",
-        becomes: "word & busy != 0")),
   ]
 }
