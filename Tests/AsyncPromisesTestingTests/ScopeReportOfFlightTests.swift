@@ -41,7 +41,8 @@ struct ScopeReportOfFlightTests {
     }
   }
 
-  @Test("T3 H3: an operation abandoned by all callers has a line until it ends")
+  @Test(
+    "T3 T7 H3: an operation abandoned by all callers has a line, and holds its key, until it ends")
   func left() async throws {
     try await withPromiseScope { scope async throws in
       let flight = SingleFlight<String, Int>()
@@ -53,8 +54,9 @@ struct ScopeReportOfFlightTests {
       let late = flight.run(for: "a") { 2 }
       try await expect(
         scope,
-        "#1 singleFlight “a” at \(line[1]), … old: settled, but its operation has not finished",
-        "#2 singleFlight “a” at \(line[4]), … old: waits for its inputs")
+        "#1 singleFlight “a” at \(line[1]), … old: settled, but its operation has not finished; "
+          + "needed by #2",
+        "  #2 singleFlight “a” at \(line[4]), … old: waits for #1")
       gate.open()
       #expect(try await late.value == 2)
       try await scope.settle(within: long)

@@ -25,6 +25,51 @@ struct ScopeReportOfLimiterTests {
     }
   }
 
+  @Test("T7 H3: a queued operation's line names one that was cancelled and still holds the place")
+  func cancelledHolder() async throws {
+    try await withPromiseScope { scope async throws in
+      let limiter = PromiseLimiter(limit: 1)
+      let gate = Gate()
+      let line = Lines()
+      let first = limiter.run { await gate.pass() }
+      try await expect(scope, "#1 limiter at \(line[1]), … old: waits for its operation")
+      first.cancel()
+      let second = limiter.run { 2 }
+      try await expect(
+        scope,
+        "#1 limiter at \(line[1]), … old: settled, but its operation has not finished; "
+          + "needed by #2",
+        "  #2 limiter at \(line[4]), … old: waits for #1")
+      gate.open()
+      #expect(try await second.value == 2)
+      try await scope.settle(within: long)
+    }
+  }
+
+  @Test("T3 T7: a place that is held by a cancelled operation of another scope is reported, too")
+  func holderOutside() async throws {
+    let limiter = PromiseLimiter(limit: 1)
+    let (gate, (begun, resolver)) = (Gate(), Promise<Void>.pending())
+    let line = Lines()
+    let holder = limiter.run {
+      resolver.fulfill()
+      await gate.pass()
+    }
+    try await begun.value
+    holder.cancel()
+    try await withPromiseScope { scope async throws in
+      let second = limiter.run { 2 }
+      try await expect(
+        scope,
+        "#1 limiter at \(line[1]), … old, from outside the scope: settled, but its operation has "
+          + "not finished; needed by #2",
+        "  #2 limiter at \(line[8]), … old: waits for #1")
+      gate.open()
+      #expect(try await second.value == 2)
+      try await scope.settle(within: long)
+    }
+  }
+
   @Test("T3 H3: each caller of a cache has a line that names the promise its operation awaits")
   func cache() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope async throws in

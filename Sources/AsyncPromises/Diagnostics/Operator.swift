@@ -70,9 +70,9 @@ extension Origin {
     self = Tracking.isOn ? Origin.record(kind, nil, site) : Origin(bits: site.bits)
   }
 
-  /// Records that the promise waits for others.
+  /// Records that the promise waits for a place that these promises' operations hold.
   package func waits(for others: [Cell]) {
-    record?.waits(for: .inputs)
+    record?.waits(for: .place)
     record?.waits(for: others)
   }
 
