@@ -4,7 +4,6 @@
   import PromiseCompatSupport
 
   @testable import AsyncPromises
-  @testable import AsyncPromisesTracking
 
   extension Race {
     static let oneThread: [Race] = [
