@@ -62,12 +62,13 @@ private struct Runner {
     self.competitor = competitor
     var rounds = 1
     var time = competitor.run(rounds).time
-    while time < Measuring.sample / 4 {
+    while time < Measuring.sample / 4, !competitor.isSingle {
       rounds *= 2
       time = competitor.run(rounds).time
     }
     isLong = rounds == 1 && time > Measuring.long
-    self.rounds = max(1, Int(Double(rounds) * (Measuring.sample / time)))
+    self.rounds =
+      competitor.isSingle ? 1 : max(1, Int(Double(rounds) * (Measuring.sample / time)))
   }
 
   mutating func takeSample() {

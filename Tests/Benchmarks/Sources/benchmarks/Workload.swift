@@ -37,6 +37,8 @@ struct Competitor: Sendable {
   /// The operations per round. A workload that has to wake up a task or a thread does many per
   /// round.
   let operations: Int
+  /// Whether each sample is a single round, because its figure is not the time that it takes.
+  var isSingle = false
   /// Runs the rounds. Blocks the caller until all the work that they started has ended.
   let run: @Sendable (_ rounds: Int) -> Reading
 
