@@ -4,85 +4,99 @@ import AsyncPromises
 
 /// The entries of a cache: work in progress, and kept values in the order of their last use.
 struct CachedValues<Key: Hashable & Sendable, Value: Sendable> {
-  /// `@unchecked Sendable`: the variables belong to the thread that holds the lock of the table.
-  final class Entry: ListMember, @unchecked Sendable {
-    fileprivate let key: HashedKey<Key>
-    fileprivate(set) var work: SharedWork<Value>
-    fileprivate var isKept = false
-    /// When the value is too old.
-    fileprivate var end: ClockReading?
-    // The table retains what is in the list.
-    unowned(unsafe) var previous: Entry?
-    unowned(unsafe) var next: Entry?
-
-    init(_ key: HashedKey<Key>, _ work: SharedWork<Value>) { (self.key, self.work) = (key, work) }
-  }
+  typealias Entry = CacheEntry<Key, Value>
 
   private var entries: [HashedKey<Key>: Entry] = [:]
   /// The kept values, the one that has gone unused for the longest time first.
   private var kept = LinkedList<Entry>()
-  private var keptCount = 0
 
-  func work(for key: HashedKey<Key>) -> SharedWork<Value>? { entries[key]?.work }
+  subscript(key: HashedKey<Key>) -> Entry? { entries[key] }
 
-  /// Returns the work of a kept value, which becomes the newest, and when it is too old.
-  mutating func use(_ key: HashedKey<Key>) -> (SharedWork<Value>, ClockReading?)? {
+  /// Returns the entry of a kept value, which becomes the newest.
+  mutating func use(_ key: HashedKey<Key>) -> Entry? {
     guard let entry = entries[key], entry.isKept else { return nil }
     kept.remove(entry)
     kept.append(entry)
-    return (entry.work, entry.end)
+    return entry
   }
 
-  /// Adds work that is about to begin.
-  ///
-  /// - Parameter late: what may be there already, and can't be joined.
-  /// - Returns: `false` if there is something else.
-  mutating func add(
-    _ work: SharedWork<Value>, insteadOf late: SharedWork<Value>?, for key: HashedKey<Key>
-  ) -> Bool {
-    if let other = entries[key] {
+  /// - Returns: `false` if there is something other than `late`.
+  fileprivate mutating func add(_ entry: Entry, insteadOf late: SharedWork<Value>?) -> Bool {
+    if let other = entries[entry.key] {
       guard other.work === late else { return false }
-      // The caller keeps what is replaced, so nothing is released here.
-      other.work = work
-    } else {
-      entries[key] = Entry(key, work)
+      // Its task keeps it, so nothing is released here. Its key goes with it.
+      entries[entry.key] = nil
     }
+    entries[entry.key] = entry
     return true
   }
 
   /// Keeps a value that has arrived.
   ///
   /// - Returns: what is no longer kept.
-  mutating func keep(
-    _ work: SharedWork<Value>, for key: HashedKey<Key>, until end: ClockReading?, maxCount: Int
-  ) -> Entry? {
-    guard let entry = entries[key], entry.work === work else { return nil }
-    (entry.isKept, entry.end) = (true, end)
+  mutating func keep(_ entry: Entry, until isTooOld: IsOver?, maxCount: Int) -> Entry? {
+    guard entries[entry.key] === entry else { return nil }
+    (entry.isKept, entry.isTooOld) = (true, isTooOld)
     kept.append(entry)
-    keptCount += 1
-    guard keptCount > maxCount, let oldest = kept.first else { return nil }
-    return remove(oldest)
+    guard kept.count > maxCount, let oldest = kept.first else { return nil }
+    return remove(oldest.key)
   }
 
-  /// Removes the entry of a work, for the caller to release.
-  mutating func remove(_ work: SharedWork<Value>, for key: HashedKey<Key>) -> Entry? {
-    guard let entry = entries[key], entry.work === work else { return nil }
-    return remove(entry)
+  /// Removes an entry, for the caller to release.
+  mutating func remove(_ entry: Entry) -> Entry? {
+    entries[entry.key] === entry ? remove(entry.key) : nil
   }
 
-  mutating func remove(_ key: HashedKey<Key>) -> Entry? { entries[key].map { remove($0) } }
-
-  private mutating func remove(_ entry: Entry) -> Entry {
-    entries[entry.key] = nil
-    if entry.isKept {
-      kept.remove(entry)
-      keptCount -= 1
-    }
-    return entry
+  mutating func remove(_ key: HashedKey<Key>) -> Entry? {
+    let removed = entries.removeValue(forKey: key)
+    if let removed, removed.isKept { kept.remove(removed) }
+    return removed
   }
 
   mutating func removeAll() -> [HashedKey<Key>: Entry] {
     defer { self = Self() }
     return entries
+  }
+}
+
+/// The work of a cache for a key, or its value.
+///
+/// `@unchecked Sendable`: the variables belong to the thread that holds the lock of the table,
+/// except for `cache`, which belongs to the operation's task.
+final class CacheEntry<Key: Hashable & Sendable, Value: Sendable>: OperationTurn, ListMember,
+  @unchecked Sendable
+{
+  let key: HashedKey<Key>
+  let work: SharedWork<Value>
+  /// The clock of the call that began the work, which measures the value's age.
+  private let clock: (any Clock<Duration>)?
+  private var cache: PromiseCache<Key, Value>?
+  fileprivate(set) var isKept = false
+  /// Whether the value is too old.
+  fileprivate(set) var isTooOld: IsOver?
+  // The table retains what is in the list.
+  unowned(unsafe) var previous: CacheEntry?
+  unowned(unsafe) var next: CacheEntry?
+
+  /// Adds work that is about to begin.
+  ///
+  /// - Parameter late: what may be there already, and can't be joined.
+  /// - Returns: `nil` if there is something else.
+  init?(
+    for work: SharedWork<Value>, _ key: HashedKey<Key>, in cache: PromiseCache<Key, Value>,
+    on clock: (any Clock<Duration>)?, insteadOf late: SharedWork<Value>?
+  ) {
+    (self.work, self.key, self.cache, self.clock) = (work, key, cache, clock)
+    if !cache.values.withLock({ $0.add(self, insteadOf: late) }) { return nil }
+  }
+
+  /// At once.
+  nonisolated(nonsending) func comes() async throws {}
+
+  func ends(_ settle: () -> Void) {
+    settle()
+    cache?.ended(self, on: clock)
+    // The cache may keep this entry.
+    cache = nil
   }
 }

@@ -13,10 +13,3 @@ struct HashedKey<Key: Hashable & Sendable>: Hashable, Sendable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
-
-extension Dictionary {
-  /// Takes out a key and its value, for the caller to release.
-  mutating func removeEntry(for key: Key) -> Element? {
-    index(forKey: key).map { remove(at: $0) }
-  }
-}

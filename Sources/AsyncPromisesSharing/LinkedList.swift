@@ -9,6 +9,7 @@ protocol ListMember: AnyObject {
 struct LinkedList<Member: ListMember> {
   private(set) var first: Member?
   private var last: Member?
+  private(set) var count = 0
 
   var isEmpty: Bool { first == nil }
 
@@ -17,12 +18,14 @@ struct LinkedList<Member: ListMember> {
   }
 
   mutating func append(_ member: Member) {
+    count += 1
     member.previous = last
     if let last { last.next = member } else { first = member }
     last = member
   }
 
   mutating func remove(_ member: Member) {
+    count -= 1
     let (previous, next) = (member.previous, member.next)
     if let previous { previous.next = next } else { first = next }
     if let next { next.previous = previous } else { last = previous }

@@ -3,7 +3,7 @@
 import AsyncPromises
 
 #if canImport(Darwin)
-  import os
+  import Darwin
 #elseif canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -32,18 +32,9 @@ final class Locked<State>: @unchecked Sendable {
   }
 }
 
-#if canImport(Darwin)
-  private struct Lock {
-    private let lock = OSAllocatedUnfairLock()
-
-    func during<R>(_ body: () -> R) -> R {
-      lock.lock()
-      defer { lock.unlock() }
-      return body()
-    }
-  }
-#elseif canImport(Glibc) || canImport(Musl) || canImport(Android)
-  // Not `Mutex`, which the thread sanitizer doesn't know here: it would report each use.
+#if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
+  // Not `Mutex`, which older systems don't have, and the thread sanitizer doesn't know everywhere:
+  // it would report each use.
   private final class Lock: @unchecked Sendable {
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 

@@ -25,9 +25,10 @@ import AsyncPromises
 /// let page = try await pageCache.value(for: url) { try await fetch(url) }.get()
 /// ```
 public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  private let values = Locked(CachedValues<Key, Value>())
+  let values = Locked(CachedValues<Key, Value>())
   private let maxCount: Int
-  private let expiry: Expiry?
+  private let maxAge: Duration?
+  private let clock: (any Clock<Duration>)?
   private let stopsUnwantedWork: Bool
 
   /// Creates an empty cache.
@@ -47,7 +48,8 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ) {
     precondition(maxCount >= 1, "A cache must keep at least one value, not \(maxCount).")
     self.maxCount = maxCount
-    expiry = maxAge.map { Expiry(age: max(.zero, min($0, .century)), clock: clock) }
+    self.maxAge = maxAge.map { max(.zero, min($0, .century)) }
+    self.clock = clock
     self.stopsUnwantedWork = stopsUnwantedWork
   }
 
@@ -82,46 +84,40 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
   ) -> Promise<Value> {
     let key = HashedKey(key)
-    let now = expiry?.now
-    if let kept = keptValue(for: key, at: now) { return kept }
+    let clock = maxAge.map { _ in clockOfCall(self.clock) }
+    if let kept = keptValue(for: key, on: clock) { return kept }
     let origin = Origin("cache", named: key.key, fileID, line)
-    let found = SharedWork.find(for: origin, isKept: !stopsUnwantedWork, sharesValue: true) {
-      values.withLock { $0.work(for: key) }
-    } replace: { late, new in
-      values.withLock { $0.add(new, insteadOf: late, for: key) ? () : nil }
-    }
-    switch found {
-    case .promise(let promise): return promise
-    case .new(let work, _):
-      return work.begin(for: origin, on: isolation, operation) { ended(work, for: key, now) }
+    return SharedWork.promise(for: origin, isKept: !stopsUnwantedWork, sharesValue: true) {
+      values.withLock { $0[key]?.work }
+    } begin: { new, late in
+      CacheEntry(for: new, key, in: self, on: clock, insteadOf: late).map {
+        new.begin(for: origin, on: isolation, $0, operation)
+      }
     }
   }
 
   /// The promise of a value that is there.
-  private func keptValue(for key: HashedKey<Key>, at now: ClockReading?) -> Promise<Value>? {
-    guard let (work, end) = values.withLock({ $0.use(key) }) else { return nil }
-    guard let end, let now, end.hasCome(at: now) else { return work.promise }
-    release(values.withLock { $0.remove(work, for: key) })
+  private func keptValue(
+    for key: HashedKey<Key>, on clock: (any Clock<Duration>)?
+  ) -> Promise<Value>? {
+    guard let entry = values.withLock({ $0.use(key) }) else { return nil }
+    guard let clock, entry.isTooOld?(clock) == true else { return Promise(cell: entry.work) }
+    release(values.withLock { $0.remove(entry) })
     return nil
   }
 
   /// Keeps a value from now on, but removes a failure.
-  ///
-  /// - Parameter clock: the clock of the call that began the work, which measures the value's age.
-  private func ended(
-    _ work: SharedWork<Value>, for key: HashedKey<Key>, _ clock: ClockReading?
-  ) {
-    let end = expiry.flatMap { clock?.later(by: $0.age) }
-    let isKept = work.isFulfilled
-    release(
-      values.withLock {
-        isKept
-          ? $0.keep(work, for: key, until: end, maxCount: maxCount) : $0.remove(work, for: key)
-      })
+  func ended(_ entry: CacheEntry<Key, Value>, on clock: (any Clock<Duration>)?) {
+    guard entry.work.isFulfilled else {
+      // The caller keeps the entry.
+      return values.withLock { _ = $0.remove(entry) }
+    }
+    let isTooOld = maxAge.flatMap { clock?.counting($0) }
+    release(values.withLock { $0.keep(entry, until: isTooOld, maxCount: maxCount) })
   }
 
   /// Releases an entry in a job, because its value may be another caller's.
-  private func release(_ entry: CachedValues<Key, Value>.Entry?) {
+  private func release(_ entry: CacheEntry<Key, Value>?) {
     if let entry { releaseInJob(entry) }
   }
 

@@ -33,7 +33,7 @@ import AsyncPromises
 /// A wait for a queued promise raises the priority of its own operation only, never that of the
 /// operations that occupy the slots.
 public struct PromiseLimiter: Sendable {
-  private let places: Places
+  private let places: Locked<Places>
 
   /// Creates a limiter.
   ///
@@ -41,7 +41,7 @@ public struct PromiseLimiter: Sendable {
   ///   than one.
   public init(limit: Int) {
     precondition(limit > 0, "A PromiseLimiter's limit must be at least one, not \(limit).")
-    places = Places(limit: limit)
+    places = Locked(Places(limit: limit))
   }
 
   /// Starts `operation` as soon as a slot is free, and returns a promise that is fulfilled with its
@@ -72,9 +72,7 @@ public struct PromiseLimiter: Sendable {
   ) -> Promise<Value> {
     if Task.isCancelled { return .cancelled(origin) }
     let cell = ValueCell<Value>(origin)
-    let ticket = places.enter(on: isolation, for: cell)
-    let places = places
-    cell.start(on: isolation) { try await places.run(ticket, operation) }
+    cell.start(on: isolation, PlaceTicket(for: places, on: isolation, cell: cell), operation)
     return Promise(cell: cell)
   }
 

@@ -26,11 +26,8 @@ import AsyncPromises
 /// ## Keeping a value
 /// A ``PromiseCache`` shares work in the same way but keeps the value.
 public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  /// The latest work for each key, which callers join as long as it is pending, and the place that
-  /// it takes when earlier work has ended.
-  private typealias Flight = (work: SharedWork<Value>, place: Places)
-
-  private let flights = Locked<[HashedKey<Key>: Flight]>([:])
+  /// The latest ticket for each key. Callers join its work as long as that is pending.
+  private let flights = Locked<[HashedKey<Key>: FlightTicket<Key, Value>]>([:])
 
   /// Creates an instance with nothing in flight.
   public init() {}
@@ -65,44 +62,13 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ) -> Promise<Value> {
     let key = HashedKey(key)
     let origin = Origin("singleFlight", named: key.key, fileID, line)
-    let found = SharedWork.find(for: origin, isKept: false, sharesValue: false) {
+    return SharedWork.promise(for: origin, isKept: false, sharesValue: false) {
       flights.withLock { $0[key]?.work }
-    } replace: { late, new in
-      enter(new, insteadOf: late, for: key, on: isolation)
-    }
-    switch found {
-    case .promise(let promise): return promise
-    case .new(let work, let (place, ticket)):
-      return work.begin(for: origin, on: isolation) {
-        try await place.run(ticket, operation)
-      } ended: {
-        forget(key, place)
+    } begin: { new, late in
+      FlightTicket(for: new, key, in: flights, insteadOf: late).map {
+        new.begin(for: origin, on: isolation, $0, operation)
       }
     }
-  }
-
-  /// Makes `new` the work for the key.
-  ///
-  /// - Returns: its place, or `nil` if another caller came first.
-  private func enter(
-    _ new: SharedWork<Value>, insteadOf late: SharedWork<Value>?, for key: HashedKey<Key>,
-    on isolation: (any Actor)?
-  ) -> (Places, Ticket)? {
-    flights.withLock { flights in
-      let flight = flights[key]
-      if let flight, !(flight.work === late) { return nil }
-      let place = flight?.place ?? Places(limit: 1)
-      flights[key] = (new, place)
-      return (place, place.enter(on: isolation, for: new.promise.cell))
-    }
-  }
-
-  /// Forgets a key when nothing runs for it, or waits to.
-  private func forget(_ key: HashedKey<Key>, _ place: Places) {
-    let flight = flights.withLock { flights in
-      flights[key]?.place === place && place.isEmpty ? flights.removeEntry(for: key) : nil
-    }
-    withExtendedLifetime(flight) {}
   }
 
   /// Joins the operation running for `key`, or starts `operation` if there is none, and returns a
@@ -155,7 +121,82 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   /// - Parameter key: the key to invalidate.
   public func invalidate(_ key: Key) {
     let key = HashedKey(key)
-    let flight = flights.withLock { $0.removeEntry(for: key) }
+    let flight = flights.withLock { $0.removeValue(forKey: key) }
     withExtendedLifetime(flight) {}
+  }
+}
+
+/// The ticket of a flight's operation, which begins when the one before it for its key is over.
+private final class FlightTicket<Key: Hashable & Sendable, Value: Sendable>: Ticket,
+  @unchecked Sendable
+{
+  typealias Flights = [HashedKey<Key>: FlightTicket]
+
+  let work: SharedWork<Value>
+  private let key: HashedKey<Key>
+  private let flights: Locked<Flights>
+  private var isOver = false
+  // An operation's task retains its ticket until it is over.
+  private unowned(unsafe) var previous: FlightTicket?
+  private unowned(unsafe) var next: FlightTicket?
+
+  /// Makes `work` the latest for its key.
+  ///
+  /// - Parameter late: what may be the latest so far, and can't be joined.
+  /// - Returns: `nil` if something else is.
+  init?(
+    for work: SharedWork<Value>, _ key: HashedKey<Key>, in flights: Locked<Flights>,
+    insteadOf late: SharedWork<Value>?
+  ) {
+    (self.work, self.key, self.flights) = (work, key, flights)
+    super.init(for: work)
+    let isLatest = flights.withLock { flights in
+      guard let latest = flights.updateValue(self, forKey: key) else { return true }
+      // A key goes with its ticket, which the operation's task keeps: nothing is released here.
+      flights[key] = nil
+      let isLate = latest.work === late
+      if isLate { (previous, latest.next) = (latest, self) }
+      let ticket = isLate ? self : latest
+      flights[ticket.key] = ticket
+      return isLate
+    }
+    if !isLatest { return nil }
+  }
+
+  override func begins(orWaitsFor alarm: Alarm?) -> Bool {
+    flights.withLock { _ in
+      self.alarm = alarm
+      noteObstacle()
+      return previous == nil
+    }
+  }
+
+  /// Records, for reports, what the operation waits for.
+  private func noteObstacle() {
+    guard cell.origin.isTracked else { return }
+    if let previous {
+      cell.origin.waits(for: [previous.cell])
+    } else {
+      cell.origin.waitsForOperation()
+    }
+  }
+
+  override func leave() {
+    // The caller keeps this ticket, and so its key.
+    let alarm: Alarm? = flights.withLock { flights in
+      if isOver { return nil }
+      isOver = true
+      previous?.next = next
+      next?.previous = previous
+      if let latest = flights.removeValue(forKey: key),
+        let ticket = latest === self ? previous : latest
+      {
+        flights[ticket.key] = ticket
+      }
+      if previous == nil { return next?.takeAlarm() }
+      if next?.alarm != nil { next?.noteObstacle() }
+      return nil
+    }
+    alarm?.ring()
   }
 }

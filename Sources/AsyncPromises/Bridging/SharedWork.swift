@@ -1,24 +1,39 @@
 // Work that begins when its turn comes, and that several callers may share: what
 // AsyncPromisesSharing needs of the core.
 
-extension ValueCell {
-  /// Starts `operation` in a task, like `Promise { }`, and settles with its outcome.
+/// What an operation has in its hands from the call on: it decides when the operation begins.
+package protocol OperationTurn: AnyObject, Sendable {
+  /// Waits until the operation may begin. Called in the operation's task and isolation.
   ///
-  /// - Parameter ended: called in the task when the operation has ended and the cell has settled.
+  /// - Throws: `CancellationError` if the task is cancelled before that.
+  nonisolated(nonsending) func comes() async throws
+
+  /// Called in the task when the operation has ended, or will not begin.
+  ///
+  /// - Parameter settle: settles the operation's cell. Called once.
+  func ends(_ settle: () -> Void)
+}
+
+extension ValueCell {
+  /// Starts `operation` in a task, like `Promise { }`, and settles with its outcome. The operation
+  /// begins when its turn comes.
   package final func start(
-    on isolation: (any Actor)?,
-    _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Value,
-    ended: @escaping @Sendable () -> Void = {}
+    on isolation: (any Actor)?, _ turn: some OperationTurn,
+    _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
   ) {
     origin.record(isolation: isolation)
     let body = Operation.captured {
+      let outcome: Result<Value, any Error>
       do {
-        self.operationEnded(.success(try await operation()))
+        try await turn.comes()
+        outcome = .success(try await operation())
       } catch {
-        self.operationEnded(.failure(error))
+        outcome = .failure(error)
       }
-      self.taskWord.taskEnded()
-      ended()
+      turn.ends {
+        self.operationEnded(outcome)
+        self.taskWord.taskEnded()
+      }
     }
     wait(for: Tasks.operation(for: self, on: isolation, priority: nil, body))
   }
@@ -44,45 +59,44 @@ package func releaseInJob(_ object: some AnyObject & Sendable) {
 }
 
 /// Work for several callers, each of which gets a promise of its own.
-package struct SharedWork<Value: Sendable>: Sendable {
-  private let cell: ValueCell<Value>
+package final class SharedWork<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
+  private let isKept: Bool
+  /// Not zero if the work waits for itself.
+  private let isRing = StateWord(0)
 
   /// - Parameter isKept: whether the work continues when all callers have left.
   init(_ origin: Origin, isKept: Bool) {
-    cell = isKept ? KeptCell(.detached, origin) : ValueCell(.detached, origin)
+    self.isKept = isKept
+    super.init(.detached, origin)
     // Its first caller joins once it has begun.
-    cell.marks.consumerCame()
+    marks.consumerCame()
   }
 
-  package enum Found<Place> {
-    /// The caller has joined others, or comes from a cancelled task.
-    case promise(Promise<Value>)
-    /// New work, which is about to begin.
-    case new(SharedWork, Place)
-  }
+  override var hasWork: Bool { isKept ? isRing.load() != 0 : super.hasWork }
 
-  /// Joins a caller to the current work, or makes new work the current one.
+  /// Joins a caller to the current work, or begins new work.
   ///
   /// - Parameters:
   ///   - origin: the origin of the caller's promise.
   ///   - isKept: whether new work continues when all callers have left.
   ///   - sharesValue: whether work that has been fulfilled can still be joined.
   ///   - current: returns the current work.
-  ///   - replace: makes new work the current one, in place of what can't be joined anymore. Returns
-  ///     its place, or `nil` if another caller has done that.
-  package static func find<Place>(
+  ///   - begin: makes new work the current one, in place of what can't be joined anymore, and
+  ///     begins it. Returns `nil` if another caller has done that.
+  /// - Returns: the caller's promise. In a cancelled task, nothing begins.
+  package static func promise(
     for origin: Origin, isKept: Bool, sharesValue: Bool, current: () -> SharedWork?,
-    replace: (_ late: SharedWork?, _ new: SharedWork) -> Place?
-  ) -> Found<Place> {
+    begin: (_ new: SharedWork, _ late: SharedWork?) -> Promise<Value>?
+  ) -> Promise<Value> {
     var (late, new): (SharedWork?, SharedWork?)
     while true {
-      if let work = current(), !(work === late) {
-        if let promise = work.join(origin, sharesValue: sharesValue) { return .promise(promise) }
+      if let work = current(), work !== late {
+        if let promise = work.join(origin, sharesValue: sharesValue) { return promise }
         late = work
       }
-      if Task.isCancelled { return .promise(.cancelled(origin)) }
+      if Task.isCancelled { return .cancelled(origin) }
       let work = new ?? SharedWork(Origin(partOf: origin), isKept: isKept)
-      if let place = replace(late, work) { return .new(work, place) }
+      if let promise = begin(work, late) { return promise }
       new = work
     }
   }
@@ -92,29 +106,30 @@ package struct SharedWork<Value: Sendable>: Sendable {
   /// - Parameter origin: the origin of the first caller's promise.
   /// - Returns: that promise.
   package func begin(
-    for origin: Origin, on isolation: (any Actor)?,
-    _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Value,
-    ended: @escaping @Sendable () -> Void
+    for origin: Origin, on isolation: (any Actor)?, _ turn: some OperationTurn,
+    _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
   ) -> Promise<Value> {
-    cell.promiseBegins()
-    cell.start(on: isolation, operation, ended: ended)
-    return joinCounted(origin)
+    promiseBegins()
+    // First, because another thread may end the operation at once.
+    let promise = joinCounted(origin)
+    start(on: isolation, turn, operation)
+    return promise
   }
 
   /// Returns a promise for another caller, unless all others have left or the work has ended.
   private func join(_ origin: Origin, sharesValue: Bool) -> Promise<Value>? {
-    if sharesValue, isFulfilled { return promise }
-    if cell.isRunByCurrentTask { return joinItself(origin) }
-    if cell.marks.consumerCame(), !cell.state.isDecided { return joinCounted(origin) }
-    cell.marks.consumerVanished()
+    if sharesValue, isFulfilled { return Promise(cell: self) }
+    if isRunByCurrentTask { return joinItself(origin) }
+    if marks.consumerCame(), !state.isDecided { return joinCounted(origin) }
+    marks.consumerVanished()
     return nil
   }
 
   /// The same for a caller that has been counted.
   func joinCounted(_ origin: Origin) -> Promise<Value> {
-    let share = ShareCell(of: cell, origin)
-    share.promiseBegins(derivedFrom: cell)
-    Trampoline.run { cell.attach(counted: .passRetained(share), &$0) }
+    let share = ShareCell(of: self, origin)
+    share.promiseBegins(derivedFrom: self)
+    Trampoline.run { attach(counted: .passRetained(share), &$0) }
     return Promise(cell: share)
   }
 
@@ -122,36 +137,18 @@ package struct SharedWork<Value: Sendable>: Sendable {
   /// for itself, until all callers have left.
   private func joinItself(_ origin: Origin) -> Promise<Value> {
     let own = ValueCell<Value>(origin)
-    origin.record?.waits(for: cell)
-    (cell as? KeptCell)?.waitsForItself()
-    Trampoline.run {
-      cell.observe(.settling, &$0) { [cell] in _ = own.settle(as: cell, &$0) }
-    }
+    origin.record?.waits(for: self)
+    _ = isRing.exchange(1)
+    Trampoline.run { observe(.settling, &$0) { _ = own.settle(as: self, &$0) } }
     return Promise(cell: own)
   }
 
-  package var isFulfilled: Bool { cell.isSettled && !cell.isRejected }
-
-  /// The promise of the work itself.
-  package var promise: Promise<Value> { Promise(cell: cell) }
-
-  package static func === (one: SharedWork, other: SharedWork?) -> Bool { one.cell === other?.cell }
-}
-
-extension Cell {
-  fileprivate final var isRunByCurrentTask: Bool {
+  private var isRunByCurrentTask: Bool {
     let current = Tasks.current
     return current != 0 && task.map { UInt64(UInt(bitPattern: $0.hashValue)) } == current
   }
-}
 
-/// The cell of work that continues when all its consumers have left, unless it waits for itself.
-private final class KeptCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
-  private let isRing = StateWord(0)
-
-  func waitsForItself() { _ = isRing.exchange(1) }
-
-  override var hasWork: Bool { isRing.load() != 0 }
+  package var isFulfilled: Bool { isSettled && !isRejected }
 }
 
 /// A caller's share.

@@ -26,7 +26,7 @@
         let b = callers.begin(first)
         scenario.thread { callers.come("a", to: first) }
         scenario.thread { b.cancel() }
-        scenario.thread { first.promise.cell.fulfil(1) }
+        scenario.thread { first.fulfil(1) }
         scenario.afterwards { callers.noteOutcomes(of: first) }
       },
 
@@ -131,29 +131,26 @@
 
     /// The promise of the work's first caller. The work has no task, and runs until it is stopped.
     func begin(_ work: SharedWork<Int>) -> Promise<Int> {
-      work.promise.cell.marks.set(.hasWork)
+      work.marks.set(.hasWork)
       return work.joinCounted(.none)
     }
 
     func come(_ name: String, to work: SharedWork<Int>) {
-      let found = SharedWork.find(for: .none, isKept: false, sharesValue: false) {
+      let promise = SharedWork.promise(for: .none, isKept: false, sharesValue: false) {
         work
-      } replace: { late, _ -> Void? in
-        late.map { _ in () }
-      }
-      switch found {
-      case .promise(let promise): promises.append((name, promise))
-      case .new(let work, _):
+      } begin: { new, late in
+        if late == nil { return nil }
         scenario.note("\(name) begins its own")
-        promises.append((name, begin(work)))
-        own.append(work.promise.cell)
+        own.append(new)
+        return begin(new)
       }
+      promises.append((name, promise))
     }
 
     func noteOutcomes(of first: SharedWork<Int>) {
-      first.promise.cell.fulfil(1)
+      first.fulfil(1)
       for cell in own { cell.fulfil(2) }
-      if first.promise.cell.fact != "1" { scenario.note("first=\(first.promise.cell.fact)") }
+      if first.fact != "1" { scenario.note("first=\(first.fact)") }
       for (name, promise) in promises { scenario.note("\(name)=\(promise.cell.fact)") }
       (promises, own) = ([], [])
     }

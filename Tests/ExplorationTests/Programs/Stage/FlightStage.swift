@@ -44,20 +44,15 @@
 
     /// Joins the operation that runs, or begins one, like a flight.
     private func join() -> Promise<Int> {
-      let found = SharedWork.find(for: .none, isKept: false, sharesValue: false) {
+      SharedWork.promise(for: .none, isKept: false, sharesValue: false) {
         current
-      } replace: { late, new -> Void? in
-        if let current, !(current === late) { return nil }
+      } begin: { new, late in
+        if let current, current !== late { return nil }
         current = new
-        return ()
-      }
-      switch found {
-      case .promise(let promise): return promise
-      case .new(let work, _):
-        let operation = work.promise.cell
+        let operation = new
         operation.marks.set(.hasWork)
         operations.append(operation)
-        return work.joinCounted(.none)
+        return new.joinCounted(.none)
       }
     }
 

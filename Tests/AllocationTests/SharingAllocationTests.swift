@@ -1,0 +1,69 @@
+// How many allocations the usual calls of limiters, flights and caches cost.
+//
+// Each includes the caller's closure, the operation's task and, except for queued operations, the
+// caller's wait for the promise. Operations run on the caller's actor, so that the caller always
+// waits; on the pool, each costs one allocation less. `Promise { }` costs nine here.
+
+import AsyncPromises
+import AsyncPromisesSharing
+import CAllocations
+import Testing
+
+@Suite(
+  "Allocations of shared work", .timeLimit(.minutes(10)),
+  .enabled(if: allocations_are_counted(), "Allocations aren't counted with this allocator."))
+struct SharingAllocationTests {
+  @Test("W18f: a flight with one caller")
+  func flight() async {
+    await #expect(processExitsWith: .success) {
+      let flights = SingleFlight<Int, Int>()
+      await expectOnMainActor(13, inDebug: 15) { count in
+        for key in 0..<count { use(await flights.run(for: key) { @MainActor in key }.result) }
+      }
+    }
+  }
+
+  @Test("a value that a cache makes")
+  func cache() async {
+    await #expect(processExitsWith: .success) {
+      let cache = PromiseCache<Int, Int>()
+      await expectOnMainActor(13, inDebug: 15) { count in
+        for key in 0..<count { use(await cache.value(for: key) { @MainActor in key }.result) }
+        cache.removeAll()
+      }
+    }
+  }
+
+  @Test("an operation of a limiter that has a free place")
+  func freePlace() async {
+    await #expect(processExitsWith: .success) {
+      let limiter = PromiseLimiter(limit: 4)
+      await expectOnMainActor(12, inDebug: 14) { count in
+        for number in 0..<count { use(await limiter.run { @MainActor in number }.result) }
+      }
+    }
+  }
+
+  @Test("an operation of a limiter that waits for its place")
+  func queued() async {
+    await #expect(processExitsWith: .success) {
+      let limiter = PromiseLimiter(limit: 1)
+      await expectOnMainActor(14, inDebug: 19) { count in
+        let (gate, resolver) = Promise<Int>.pending()
+        _ = limiter.run { @MainActor in try await gate.value }
+        let queued = (0..<count).map { number in limiter.run { @MainActor in number } }
+        // The last task comes behind all others, and they wait.
+        await Task { @MainActor in }.value
+        resolver.fulfill(1)
+        use(await queued[count - 1].result)
+      }
+    }
+  }
+}
+
+/// - Parameter body: performs the operation `count` times.
+private func expectOnMainActor(
+  _ expected: Int, inDebug expectedInDebug: Int, _ body: @MainActor (_ count: Int) async -> Void
+) async {
+  await expectAllocations(expected, inDebug: expectedInDebug) { await body($0) }
+}
