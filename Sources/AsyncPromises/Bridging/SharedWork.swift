@@ -118,11 +118,10 @@ package final class SharedWork<Value: Sendable>: ValueCell<Value>, @unchecked Se
 
   /// Returns a promise for another caller, unless all others have left or the work has ended.
   private func join(_ origin: Origin, sharesValue: Bool) -> Promise<Value>? {
-    if sharesValue, isFulfilled { return Promise(cell: self) }
     if isRunByCurrentTask { return joinItself(origin) }
     if marks.consumerCame(), !state.isDecided { return joinCounted(origin) }
     marks.consumerVanished()
-    return nil
+    return sharesValue && isFulfilled ? Promise(cell: self) : nil
   }
 
   /// The same for a caller that has been counted.

@@ -41,6 +41,19 @@
       },
 
       Race(
+        "F4: a caller of a cache joins work while it is fulfilled", ["a=1"]
+      ) { scenario in
+        let (first, callers) = (SharedWork<Int>(.none, isKept: true), Callers(scenario))
+        let b = callers.begin(first)
+        scenario.thread { callers.come("a", to: first, sharesValue: true) }
+        scenario.thread { first.fulfil(1) }
+        scenario.afterwards {
+          callers.noteOutcomes(of: first)
+          withExtendedLifetime(b) {}
+        }
+      },
+
+      Race(
         "F: an operation ends while a caller of its flight comes",
         ["first=1 second ran second=2", "first=1 second=1"], bound: 1
       ) { scenario in
@@ -135,8 +148,8 @@
       return work.joinCounted(.none)
     }
 
-    func come(_ name: String, to work: SharedWork<Int>) {
-      let promise = SharedWork.promise(for: .none, isKept: false, sharesValue: false) {
+    func come(_ name: String, to work: SharedWork<Int>, sharesValue: Bool = false) {
+      let promise = SharedWork.promise(for: .none, isKept: false, sharesValue: sharesValue) {
         work
       } begin: { new, late in
         if late == nil { return nil }
