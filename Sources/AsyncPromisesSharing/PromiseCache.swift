@@ -102,7 +102,9 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ) -> Promise<Value>? {
     guard let entry = values.withLock({ $0.use(key) }) else { return nil }
     guard let clock, entry.isTooOld?(clock) == true else { return Promise(cell: entry.work) }
-    release(values.withLock { $0.remove(entry) })
+    var removed = values.withLock { $0.remove(entry) }
+    _ = consume entry
+    releaseInJob(&removed)
     return nil
   }
 
@@ -113,12 +115,9 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
       return values.withLock { _ = $0.remove(entry) }
     }
     let isTooOld = maxAge.flatMap { clock?.counting($0) }
-    release(values.withLock { $0.keep(entry, until: isTooOld, maxCount: maxCount) })
-  }
-
-  /// Releases an entry in a job, because its value may be another caller's.
-  private func release(_ entry: CacheEntry<Key, Value>?) {
-    if let entry { releaseInJob(entry) }
+    // What is dropped may be another caller's.
+    var dropped = values.withLock { $0.keep(entry, until: isTooOld, maxCount: maxCount) }
+    releaseInJob(&dropped)
   }
 
   /// Returns a promise for the key's value, using the promise that `operation` returns unless the

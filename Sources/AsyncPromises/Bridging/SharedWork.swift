@@ -53,9 +53,11 @@ package func clockOfCall(_ given: (any Clock<Duration>)?) -> any Clock<Duration>
   Timer.clock(given)
 }
 
-/// Releases an object of one caller's that another one's call has dropped.
-package func releaseInJob(_ object: some AnyObject & Sendable) {
-  Tasks.start(on: nil) { withExtendedLifetime(object) {} }
+/// Releases an object of one caller's that another one's call has dropped. The caller gives up its
+/// reference first, which would otherwise be the last one if the job is fast.
+package func releaseInJob<Object: AnyObject & Sendable>(_ object: inout Object?) {
+  guard let object = object.take().map({ Unmanaged.passRetained($0) }) else { return }
+  Tasks.start(on: nil) { object.release() }
 }
 
 /// Work for several callers, each of which gets a promise of its own.
