@@ -94,8 +94,8 @@ let package = Package(
     .testTarget(
       name: "AsyncPromisesTests",
       dependencies: [
-        "AsyncPromises", "AsyncPromisesSharing", "AsyncPromisesTesting", "PromiseCompatSupport",
-        "AsyncPromisesTracking", "TestSupport",
+        "AsyncPromises", "AsyncPromisesSharing", "AsyncPromisesSwiftTesting",
+        "AsyncPromisesTesting", "AsyncPromisesTracking", "PromiseCompatSupport", "TestSupport",
       ],
       swiftSettings: strict),
     // Shared by the tests of several modules.

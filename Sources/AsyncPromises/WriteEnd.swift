@@ -38,7 +38,17 @@ final class WriteEnd: Sendable {
     Trampoline.run(deferring: .nothing) { effects in
       let root = cell.root
       guard let isolation else {
-        return root.onCancel(&effects) { $0.stop { Tasks.callApart(handler) } }
+        let record = cell.origin.record
+        return root.onCancel(&effects) {
+          record?.handlerIsQueued()
+          $0.stop {
+            Tasks.callApart(in: record?.context) {
+              guard let record else { return handler() }
+              record.running(handler)
+              record.handlerEnds()
+            }
+          }
+        }
       }
       let kept = CancelHandler(handler)
       let turn = DetachedHandler({ kept.end() }, on: isolation, cell.origin)

@@ -38,8 +38,7 @@ import AsyncPromisesTracking
       nonisolated(unsafe) var made: TestTasks?
       let keeper = IssueHandlingTrait.compactMapIssues { issue in
         guard issue.isFailure else { return issue }
-        issues.stack.push(issue)
-        return nil
+        return issues.keep(issue) ? nil : issue
       }
       try await keeper.provideScope(for: test, testCase: testCase) { made = TestTasks() }
       return made
@@ -52,11 +51,11 @@ import AsyncPromisesTracking
       return tasks.call(make)
     }
 
-    func run(_ body: () -> Void) {
+    func run(_ body: () -> Void) -> Bool {
       guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
         let tasks = tasks as? TestTasks
-      else { return body() }
-      tasks.run(body)
+      else { return false }
+      return tasks.run(body)
     }
 
     func workIsDone(in scope: Scope, isSettled: Bool) {
@@ -70,16 +69,31 @@ import AsyncPromisesTracking
       if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
         (tasks as? TestTasks)?.end()
       }
-      issues.record()
+      issues.end()
     }
   }
 
   /// The issues of handlers, until a task of the test records them.
   private final class KeptIssues: Sendable {
-    let stack = SharedStack<Issue>()
+    private let stack = SharedStack<Issue>()
+    private let isOver = StateWord(0)
+
+    /// - Returns: `false` if the test is over, so that nothing would record the issue.
+    func keep(_ issue: Issue) -> Bool {
+      guard isOver.load() == 0 else { return false }
+      stack.push(issue)
+      // The test may have ended meanwhile.
+      if isOver.load() != 0 { record() }
+      return true
+    }
 
     func record() {
       for issue in stack.takeAll().reversed() { issue.recordAgain() }
+    }
+
+    func end() {
+      _ = isOver.exchange(1)
+      record()
     }
   }
 

@@ -189,12 +189,18 @@ public struct PromiseScope: Sendable {
   nonisolated(nonsending) func end(
     _ leftovers: LeftoverPolicy, within limit: Duration
   ) async throws {
+    let scope = scope
     switch leftovers {
     case .allow: return
-    case .cancel: return scope.cancelPending()
+    case .cancel:
+      scope.cancelPending()
+      let activity = scope.activity
+      if !activity.isZero {
+        _ = try await scope.waits(within: limit) { _ = await activity.zero().result }
+      }
+      return
     case .fail: break
     }
-    let scope = scope
     if scope.outstanding.isZero { return }
     _ = try await scope.waits(within: limit) { await scope.end() }
     if scope.outstanding.isZero { return }
@@ -212,7 +218,7 @@ public struct PromiseScope: Sendable {
 public enum LeftoverPolicy: Sendable {
   /// The promises fail the test that created them: ending the scope throws ``UnsettledPromises``.
   case fail
-  /// The promises are cancelled.
+  /// The promises are cancelled, and the scope ends when the handlers that are due have run.
   ///
   /// If a resolver was released along with one of the test's variables, its promise has already
   /// been broken and reported by then.

@@ -86,13 +86,14 @@ package final class TestTasks: @unchecked Sendable {
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension TestTasks {
   /// Calls `body` on this thread, in a new task that has the task-locals of the test.
-  package func run(_ body: () -> Void) {
+  ///
+  /// - Returns: `false` if the test is over, and `body` was not called.
+  package func run(_ body: () -> Void) -> Bool {
     let executor = CollectingExecutor()
-    let isMade = withoutActuallyEscaping(body) { body in
+    return withoutActuallyEscaping(body) { body in
       let body = Once(body)
       return call { Task(executorPreference: executor) { body.call() } } && executor.run()
     }
-    if !isMade { body() }
   }
 }
 

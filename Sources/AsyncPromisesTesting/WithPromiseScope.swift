@@ -102,7 +102,7 @@ extension PromiseScope {
           try await running(within: limit, body)
         }
       } catch {
-        if case .cancel = leftovers { scope.cancelPending() }
+        if case .cancel = leftovers { try? await end(leftovers, within: ending) }
         throw error
       }
       try await end(leftovers, within: ending)

@@ -182,7 +182,7 @@ package final class Record: EventRecorder, TaskSuspension, JobCounter, @unchecke
   // MARK: Its handler
 
   /// Runs the handler `body` in its promise's scope and test. The handlers of a job are there
-  /// already, but a queue, or a thread that settles a promise, belongs to no test.
+  /// already, but a queue, or code that settles a promise, belongs to another test or to none.
   package func running(_ body: () -> Void) {
     _ = currentStage.exchange(Stage.running.rawValue)
     Simulations.current?.runsHandler { description }
@@ -190,7 +190,13 @@ package final class Record: EventRecorder, TaskSuspension, JobCounter, @unchecke
       runs()
       TrackingContext(scope: scope, promise: self).bind(body)
     }
-    if let host = scope.host, Tasks.current == 0 { host.run(run) } else { run() }
+    let isElsewhere = Tasks.current == 0 || context.isElsewhere
+    guard let host = scope.host, isElsewhere else { return run() }
+    let hasRun = host.run {
+      run()
+      runsNoLonger()
+    }
+    if !hasRun { run() }
   }
 
   package func handlerIsQueued() {

@@ -8,8 +8,11 @@ package protocol ScopeHost: AnyObject, Sendable {
   /// - Returns: whether it was called; it isn't once the test is over.
   func start(_ make: () -> Void) -> Bool
 
-  /// Calls `body` on the caller's thread, in a task that sees the test's task-locals.
-  func run(_ body: () -> Void)
+  /// Calls `body` on the caller's thread, in a task that sees the test's task-locals, but none of
+  /// the caller's.
+  ///
+  /// - Returns: whether it was called; it isn't once the test is over.
+  func run(_ body: () -> Void) -> Bool
 
   /// Called in a task of the test that has waited for work in `scope`, or at the end of the test.
   ///

@@ -46,6 +46,10 @@ extension TrackingContext: ReportTaker {
 
   package func startInTest(_ make: () -> Void) -> Bool { scope.host?.start(make) == true }
 
+  package func runInTest(_ body: () -> Void) -> Bool {
+    scope.host?.run { bind(body) } == true
+  }
+
   package var isElsewhere: Bool { scope.host !== Self.current?.scope.host }
 
   package var clock: (any Clock<Duration>)? { scope.clock }

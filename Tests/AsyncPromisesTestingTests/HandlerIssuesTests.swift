@@ -10,7 +10,7 @@ import Testing
 struct HandlerIssuesTests {
   /// How a handler comes to run.
   enum Way: CaseIterable {
-    case operation, fromQueue, outerPromise, onMainActor, onActor, async, afterAsync
+    case operation, fromQueue, outerPromise, onMainActor, onActor, async, afterAsync, cancelled
 
     func run(_ handler: @escaping @Sendable (Int) -> Void) async {
       switch self {
@@ -30,6 +30,10 @@ struct HandlerIssuesTests {
         Promise { 1 }.map(.async) {
           await Task.yield(); return $0
         }.done(handler)
+      case .cancelled:
+        let (promise, resolver) = Promise<Int>.pending()
+        resolver.onCancel { handler(1) }
+        promise.cancel()
       }
     }
   }
@@ -132,6 +136,40 @@ struct HandlerIssuesTests {
     let otherIssues = try await others
     #expect(otherIssues.count == 2)
     #expect(order.entries == [1, 2, 3, 4])
+  }
+
+  @Test("T8: a test that cancels what is left waits for the handlers that are due then")
+  func dueAtEnd() async throws {
+    let (desk, gate, kept) = (BusyDesk(), Gate(), Locked<Resolver<Int>?>(nil))
+    let issues = try await issues(of: .promiseScope(leftovers: .cancel, within: long)) {
+      let (promise, resolver) = Promise<Int>.pending()
+      kept.withLock { $0 = resolver }
+      await desk.finish(promise, behind: gate) { #expect(Bool(false)) }
+      Task.detached {
+        _ = await promise.result
+        // Without a wait, the test would be over by then.
+        for _ in 0..<1_000 { await Task.yield() }
+        gate.open()
+      }
+    }
+    #expect(issues.count == 1)
+  }
+
+  @Test("T8: an issue of a handler that outlasts its test isn't lost")
+  func afterEnd() async throws {
+    let (desk, gate, issues) = (BusyDesk(), Gate(), Journal<Issue>())
+    let (ended, end) = Promise<Void>.pending()
+    try await collect(in: issues, of: .promiseScope(leftovers: .allow)) {
+      let (promise, resolver) = Promise<Int>.pending()
+      await desk.finish(promise, behind: gate) {
+        #expect(Bool(false))
+        end.fulfill()
+      }
+      resolver.fulfill(1)
+    }
+    gate.open()
+    try await ended.get()
+    #expect(issues.entries.count == 1)
   }
 
   @TaskLocal private static var local = 0

@@ -146,6 +146,11 @@ package protocol TrackedContext: Sendable {
   /// - Returns: whether it was called; it isn't if there is no test.
   func startInTest(_ make: () -> Void) -> Bool
 
+  /// Calls `body` on the caller's thread, in a task of the test.
+  ///
+  /// - Returns: whether it was called; it isn't if there is no test.
+  func runInTest(_ body: () -> Void) -> Bool
+
   /// Whether the running code belongs to another test.
   var isElsewhere: Bool { get }
   /// The clock of calls that aren't given one.

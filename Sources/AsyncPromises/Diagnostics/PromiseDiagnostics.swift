@@ -157,7 +157,7 @@ public enum PromiseDiagnostics: Sendable {
     guard isHeard else { return }
     let context = context ?? Tracking.tracker?.context
     guard System.hasImmediateTasks else { return LateReports.deliver(event, in: context) }
-    Tasks.callApart { pass(event, in: context) }
+    Tasks.callApart(in: context) { pass(event, in: context) }
   }
 
   /// Passes an event on to a hook, which sees the caller's task-locals.

@@ -16,6 +16,7 @@ package final class GroupProgress: @unchecked Sendable {
   private let isolation: (any Actor)?
   /// Taken here, because any caller may settle an input and so queue the handler.
   private let locals = CarriedLocals.captured()
+  private let surroundings = Surroundings(tracking: Tracking.tracker?.context)
   private let site: CallSite
   /// Belongs to the handler.
   private var told = 0
@@ -70,7 +71,11 @@ package final class GroupProgress: @unchecked Sendable {
     }
   }
 
-  private var origin: Origin { Origin("progress", at: site) }
+  private var origin: Origin {
+    var origin = Origin.none
+    surroundings.bind { origin = Origin("progress", at: site) }
+    return origin
+  }
 
   /// Reports all finished inputs or, if that takes too long, continues behind whatever waits.
   private func tellAll(of cell: Cell, _ effects: inout Effects) {

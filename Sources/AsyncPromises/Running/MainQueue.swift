@@ -34,7 +34,7 @@ package enum MainQueue {
   /// Runs a job that has come to the main queue. If a call waits there, the job sees none of its
   /// task-locals.
   package static func run(_ job: @escaping @Sendable () -> Void) {
-    if waits > 0 { Tasks.callApart(job) } else { job() }
+    if waits > 0 { Tasks.callApart(in: nil, job) } else { job() }
   }
 
   /// Checked by the first block: a program can't change it.

@@ -2,13 +2,13 @@
 
 /// The library's own task-locals, which its tasks inherit if any are bound.
 struct Surroundings: Sendable {
-  private let tracking = Tracking.tracker?.context
+  let tracking: (any TrackedContext)?
   #if DEBUG
     private let executor = Tasks.executor
   #endif
 
   static var current: Surroundings? {
-    let surroundings = Surroundings()
+    let surroundings = Surroundings(tracking: Tracking.tracker?.context)
     #if DEBUG
       if surroundings.executor != nil { return surroundings }
     #endif

@@ -50,14 +50,17 @@ package enum Tasks {
 
   /// Calls `body` on the caller's thread, without the caller's task-locals. On systems that can't
   /// start a task in place, `body` does see them, because it must return before this call does.
-  static func callApart(_ body: @escaping @Sendable () -> Void) {
+  ///
+  /// - Parameter context: where `body` belongs, such as to a test.
+  static func callApart(
+    in context: (any TrackedContext)?, _ body: @escaping @Sendable () -> Void
+  ) {
+    if context?.runInTest(body) == true { return }
+    let surroundings = Surroundings(tracking: context)
     guard System.hasImmediateTasks,
       #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-    else { return body() }
-    let surroundings = Surroundings.current
-    Task.immediateDetached(priority: Task.currentPriority) {
-      if let surroundings { surroundings.bind(body) } else { body() }
-    }
+    else { return surroundings.bind(body) }
+    Task.immediateDetached(priority: Task.currentPriority) { surroundings.bind(body) }
   }
 
   /// Starts a task that works for many callers. It may far outlast the first of them, so it

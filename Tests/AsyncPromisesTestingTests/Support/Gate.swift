@@ -75,6 +75,9 @@ actor BusyDesk {
     }
   }
 
+  /// Keeps the actor busy until the gate is open.
+  nonisolated func close(until gate: Gate) { executor.close(until: gate) }
+
   /// Registers a handler on this actor, and keeps the actor busy until the gate is open.
   func handle<Value>(
     _ promise: Promise<Value>, behind gate: Gate, fileID: StaticString = #fileID,
@@ -83,6 +86,17 @@ actor BusyDesk {
   ) -> Promise<Void> {
     executor.close(until: gate)
     return promise.done(fileID: fileID, line: line) { _ in
+      self.handled += 1
+      body()
+    }
+  }
+
+  /// The same for a handler that runs in any case.
+  func finish<Value>(
+    _ promise: Promise<Value>, behind gate: Gate, _ body: @escaping @Sendable () -> Void
+  ) {
+    executor.close(until: gate)
+    promise.finally {
       self.handled += 1
       body()
     }

@@ -9,16 +9,26 @@ import Testing
 func issues(
   of trait: PromiseScopeTrait, _ body: @escaping @Sendable () async throws -> Void
 ) async throws -> [Issue] {
-  let test = try #require(Test.current)
   let issues = Journal<Issue>()
-  await withKnownIssue(isIntermittent: true) {
+  try await collect(in: issues, of: trait, body)
+  return issues.entries
+}
+
+/// Collects those issues, and those that what `body` leaves behind records later. An issue that
+/// belongs to no test comes to every collector.
+func collect(
+  in issues: Journal<Issue>, of trait: PromiseScopeTrait,
+  _ body: @escaping @Sendable () async throws -> Void
+) async throws {
+  let test = try #require(Test.current)
+  let collector = IssueHandlingTrait.compactMapIssues { issue in
+    issues.write(issue)
+    return nil
+  }
+  try await collector.provideScope(for: test, testCase: nil) {
     // A separate task, because it may be cancelled.
     _ = await Task {
       try await trait.provideScope(for: test, testCase: nil, performing: body)
     }.result
-  } matching: { issue in
-    issues.write(issue)
-    return true
   }
-  return issues.entries
 }

@@ -17,7 +17,7 @@ final class ContextXCTests: XCTestCase {
         let last = try Request.$id.withValue("waiter") { try freed.wait(timeout: .seconds(60)) }
         XCTAssertFalse(looks.entries.contains { $0.local == "waiter" }, "\(call), \(isRejected)")
         XCTAssertEqual(looks.entries.filter { !$0.isOnMain }.count, 0, "\(call)")
-        if !call.isForKey { XCTAssertTrue(last.isOnMain, "\(call), \(isRejected)") }
+        XCTAssertTrue(last.isOnMain, "\(call), \(isRejected)")
       }
     }
   }

@@ -12,12 +12,10 @@ struct ContextCall: Sendable, CustomStringConvertible {
   let description: String
   /// Whether the closure is work, which sees the task-locals of the code that starts it (D1).
   var isWork = false
+  /// Whether the closure may run in the task of work that ends late, and see its task-locals.
+  var mayFollowWork = false
   /// Whether the closure runs within the call that cancels its promise (E1).
   var runsInCancel = false
-  /// Whether the closure is the operation of a flight or a cache.
-  var isForKey: Bool {
-    description.hasPrefix("SingleFlight") || description.hasPrefix("PromiseCache")
-  }
   /// Makes the call. The closure runs in the isolation, and calls the witness.
   let make: Make
 
@@ -45,6 +43,12 @@ struct ContextCall: Sendable, CustomStringConvertible {
     return call
   }
 
+  private var followingWork: ContextCall {
+    var call = self
+    call.mayFollowWork = true
+    return call
+  }
+
   private var inCancel: ContextCall {
     var call = self
     call.runsInCancel = true
@@ -53,7 +57,7 @@ struct ContextCall: Sendable, CustomStringConvertible {
 
   static var all: [ContextCall] {
     ChainOperator.allCases.map { ContextCall($0) } + making.map(\.work)
-      + sharing.map(\.work) + repeating.map(\.work) + late + grouping + mapping
+      + sharing.map(\.work) + repeating.map(\.work) + late.map(\.followingWork) + grouping + mapping
       + cancelling.map(\.inCancel)
   }
 

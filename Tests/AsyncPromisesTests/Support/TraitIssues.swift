@@ -1,0 +1,1 @@
+../../AsyncPromisesTestingTests/Support/TraitIssues.swift
