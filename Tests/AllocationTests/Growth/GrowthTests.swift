@@ -32,6 +32,16 @@ struct GrowthTests {
     }
     Growth.show(result)
   }
+
+  @Test("A6 E4: objects that three threads call without pause keep no memory for the calls")
+  func busy() async {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardOutputContent]
+    ) {
+      try await BusyObject.check()
+    }
+    Growth.show(result)
+  }
 }
 
 /// Measures what many rounds of every use leave behind, in a separate process.
