@@ -209,6 +209,27 @@ struct BusyWorkTests {
     }
   }
 
+  @Test("T3 T4: an advance doesn't wait for work on an actor with an executor of its own")
+  func onOwnExecutor() async throws {
+    let (desk, gate) = (BusyDesk(), Gate())
+    desk.close(until: gate)
+    try await withPromiseScope { scope in
+      let work = Promise(name: "work") { [clock] in
+        try await clock.sleep(for: .seconds(1))
+        return await desk.handled
+      }
+      await clock.advance(by: .seconds(1))
+      #expect(clock.now.offset == .seconds(1))
+      let error = await #expect(throws: UnsettledPromises.self) {
+        try await scope.settle(within: .zero)
+      }
+      #expect(error?.description.contains("“work”") == true)
+      gate.open()
+      try await scope.settle(within: long)
+      #expect(try work.resultIfSettled?.get() == 0)
+    }
+  }
+
   @Test(
     "T4: an endless chain of handlers counts as busy after a million handlers",
     .enabled(if: isStressRun))
