@@ -150,7 +150,7 @@ extension Cell {
   ) {
     marks.set(.hasWork)
     // A reader of the value may have come before there was work, and left no mark.
-    if isSettledItself, !isRejected { marks.set(.looked) }
+    if isSettledItself, !isRejected, !marks.has(.owed) { marks.set(.looked) }
     observe(.cancellation, &effects, body)
   }
 }

@@ -114,7 +114,7 @@
       let outers = subjects.filter { $0.inner === subject && $0.hasCome }
       return consumers(of: subject).filter(\.hasWithdrawn)
         .map(\.leaving).filter(\.hasBegun)
-        + outers.flatMap { leavers(of: $0) + $0.cancellation }
+        + outers.flatMap { $0.cancellation ?? leavers(of: $0) }
     }
 
     /// Whether consumers have come, and all have left, as those do that own what they leave.
@@ -207,9 +207,9 @@
 
   extension StagedPromise {
     /// The call that has cancelled it, unless its consumers had left before.
-    fileprivate var cancellation: [Moments] {
+    fileprivate var cancellation: [Moments]? {
       let isAbandoned = cell?.settledRoot?.marks.has(.abandoned) == true
-      return cancelling.hasBegun && !isAbandoned ? [cancelling] : []
+      return cancelling.hasBegun && !isAbandoned ? [cancelling] : nil
     }
 
     fileprivate var hasStopper: Bool { gotWork.hasBegun }
