@@ -43,7 +43,7 @@ struct HandlerIssuesTests {
   @Test(
     "T8: an expectation that fails in a handler is an issue of the test", arguments: Way.allCases)
   func issue(way: Way) async throws {
-    let issues = try await issues(of: .promiseScope) {
+    let issues = try await issues(of: .promiseScope(within: long)) {
       await way.run { #expect($0 == 2) }
     }
     #expect(issues.count == 1)
@@ -103,7 +103,7 @@ struct HandlerIssuesTests {
 
   @Test("T6: the settle of an inner scope doesn't record what the inner scope may ignore")
   func reportOfInnerScope() async throws {
-    let issues = try await issues(of: .promiseScope) {
+    let issues = try await issues(of: .promiseScope(within: long)) {
       try await withPromiseScope(reports: .ignore) { scope in
         Mistake.secondSettle.make()
         try await scope.settle(within: long)
@@ -117,7 +117,7 @@ struct HandlerIssuesTests {
     let (promise, resolver) = await Task.detached { Promise<Int>.pending() }.value
     let order = Journal<Int>()
     let (first, firstResolver) = Promise<Void>.pending()
-    async let others = issues(of: .promiseScope) {
+    async let others = issues(of: .promiseScope(within: long)) {
       for number in [1, 2] {
         promise.done { @Other value in
           order.write(number)
@@ -128,7 +128,7 @@ struct HandlerIssuesTests {
       try await PromiseScope.current.settle(within: long)
     }
     try await first.value
-    let issues = try await issues(of: .promiseScope) {
+    let issues = try await issues(of: .promiseScope(within: long)) {
       for number in [3, 4] { promise.done { @Other _ in order.write(number) } }
       resolver.fulfill(1)
     }
@@ -159,7 +159,7 @@ struct HandlerIssuesTests {
   func afterEnd() async throws {
     let (desk, gate, issues) = (BusyDesk(), Gate(), Journal<Issue>())
     let (ended, end) = Promise<Void>.pending()
-    try await collect(in: issues, of: .promiseScope(leftovers: .allow)) {
+    try await collect(in: issues, of: .promiseScope(leftovers: .allow, within: long)) {
       let (promise, resolver) = Promise<Int>.pending()
       await desk.finish(promise, behind: gate) {
         #expect(Bool(false))
@@ -176,7 +176,7 @@ struct HandlerIssuesTests {
 
   @Test("B9: a handler doesn't see what the code in the test binds")
   func locals() async throws {
-    let issues = try await issues(of: .promiseScope) {
+    let issues = try await issues(of: .promiseScope(within: long)) {
       let (promise, resolver) = Promise<Int>.pending()
       let seen = Self.$local.withValue(1) { promise.map { _ in Self.local } }
       let last = seen.map { @Other _ in Self.local }

@@ -10,7 +10,7 @@ struct PromiseScopeTraitReportsTests {
   @Test("T6 H2: a report becomes an issue with the same text and line", arguments: Mistake.allCases)
   func issue(mistake: Mistake) async throws {
     let events = Journal<PromiseDiagnostics.Event>()
-    let issues = try await issues(of: .promiseScope) {
+    let issues = try await issues(of: .promiseScope(within: long)) {
       PromiseScope.current.install { events.write($0) }
       mistake.make()
     }
@@ -24,7 +24,7 @@ struct PromiseScopeTraitReportsTests {
   @Test("T6: an issue in the test's own file has that file's path")
   func ownFile() async throws {
     let line = #line + 1
-    let issues = try await issues(of: .promiseScope) {
+    let issues = try await issues(of: .promiseScope(within: long)) {
       _ = Promise<Int>.rejected(PromiseError.invalid)
     }
     let test = try #require(Test.current)
@@ -35,7 +35,7 @@ struct PromiseScopeTraitReportsTests {
 
   @Test("T6: with reports: .ignore there are no issues, but the scope keeps the events")
   func ignored() async throws {
-    let issues = try await issues(of: .promiseScope(reports: .ignore)) {
+    let issues = try await issues(of: .promiseScope(reports: .ignore, within: long)) {
       let scope = PromiseScope.current
       scope.install { _ in }
       for mistake in Mistake.allCases { mistake.make() }
@@ -48,13 +48,13 @@ struct PromiseScopeTraitReportsTests {
   @Test("T6: if a test throws or has leftovers, its reports are separate issues")
   func besideOthers() async throws {
     let mistake = Mistake.secondSettle
-    let throwing = try await issues(of: .promiseScope) {
+    let throwing = try await issues(of: .promiseScope(within: long)) {
       mistake.make()
       throw PromiseError.invalid
     }
     #expect(throwing.count == 1)
     let kept = Journal<Resolver<Int>>()
-    let leaving = try await issues(of: .promiseScope) {
+    let leaving = try await issues(of: .promiseScope(within: long)) {
       kept.write(Promise<Int>.pending(name: "token").resolver)
       mistake.make()
     }
@@ -64,11 +64,11 @@ struct PromiseScopeTraitReportsTests {
 
   @Test("T6: reports that an inner scope has thrown or ignored don't become issues again")
   func nested() async throws {
-    let thrown = try await issues(of: .promiseScope) {
+    let thrown = try await issues(of: .promiseScope(within: long)) {
       try await withPromiseScope { _ in Mistake.secondSettle.make() }
     }
     #expect(thrown.map { $0.sourceLocation?.line } == [Int(Mistake.secondSettle.line)])
-    let ignored = try await issues(of: .promiseScope) {
+    let ignored = try await issues(of: .promiseScope(within: long)) {
       try await withPromiseScope(reports: .ignore) { _ in Mistake.secondSettle.make() }
     }
     #expect(ignored.isEmpty)
@@ -76,7 +76,7 @@ struct PromiseScopeTraitReportsTests {
 
   @Test("T3: a failed wait is an issue at the line of its call")
   func wait() async throws {
-    let issues = try await issues(of: .promiseScope) {
+    let issues = try await issues(of: .promiseScope(within: long)) {
       let (_, resolver) = Promise<Int>.pending(name: "token")
       defer { resolver.fulfill(1) }
       try await PromiseScope.current.settle(

@@ -79,7 +79,7 @@ struct BusyObject: Sendable {
   /// Prints the objects that keep memory, or that need more of it for more calls.
   static func check() async throws {
     Tracking.stop()
-    let calls = isStressRun ? 100_000 : 20_000
+    let calls = isStressRun ? 100_000 : 5_000
     print("object | bytes that \(calls) calls of each thread leave behind, most meanwhile")
     for object in all {
       let call = object.make()

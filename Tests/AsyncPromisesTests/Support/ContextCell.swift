@@ -83,7 +83,9 @@ struct ContextCell: Sendable {
       return faults(last: try await last())
     }
     let (kept, ofOwn) = (Locked<Locked<Resolver<Int>?>?>(nil), Journal<Issue>())
-    async let ofOther = issues(of: .promiseScope) { for await body in otherTest.stream { body() } }
+    async let ofOther = issues(of: .promiseScope(within: .seconds(500))) {
+      for await body in otherTest.stream { body() }
+    }
     try await collect(
       in: ofOwn,
       of: .promiseScope(leftovers: end == .testOver ? .cancel : .allow, reports: .ignore)
