@@ -2,11 +2,12 @@
 
 #if ORDERS_JOBS && compiler(>=6.3)
   import AsyncExplorer
-  import AsyncPromises
   import Dispatch
   import Foundation
   import TestSupport
   import Testing
+
+  @testable import AsyncPromises
 
   @Suite("Escapes", .timeLimit(.minutes(5)))
   struct EscapeTests {
@@ -35,6 +36,20 @@
       #if DEBUG
         #expect(summary.escapes.contains { $0.contains("EscapeTests.answer()") })
       #endif
+    }
+
+    @Test("X7 X9: a run's main actor takes no part in what the real one has left over")
+    func pausedMainActor() async throws {
+      let paused = await MainActor.run { PausedJob.pause(DueHandlers(), on: MainActor.shared) }
+      let run = Task {
+        try await explore(schedules: 20) {
+          let answer = try await Promise.fulfilled(41).map { @MainActor in $0 + 1 }.get()
+          #expect(answer == 42)
+        }
+      }
+      let result = await run.result
+      await MainActor.run { Job(handlers: paused.resume()).start(on: MainActor.shared) }
+      #expect(try result.get().escapes == [])
     }
 
     @Test("X6: once work has escaped, time stands still until it is back")

@@ -8,21 +8,22 @@ struct Job: @unchecked Sendable {
   /// Runs the job in an isolation that is known only at run time.
   func start(on isolation: (any Actor)?) {
     handlers.nextOrigin.startJob {
-      guard let isolation else { return Tasks.start(self) }
-      start(on: isolation) { self }
+      if let isolation { start(on: isolation) } else { Tasks.start(self) }
     }
   }
 
-  /// Starts a job on an actor, which gets its handlers when its turn comes.
-  private func start(on actor: any Actor, _ job: @escaping @Sendable () -> Job) {
-    let run: @Sendable () -> Void = { job().run(on: actor) }
+  /// - Parameter paused: keeps the handlers until the job's turn comes, if it goes on with others'.
+  private func start(on actor: any Actor, after paused: PausedJob? = nil) {
     // Tools that count the jobs of tracked promises know only tasks.
-    if !handlers.startWithTask, !handlers.nextOrigin.isTracked,
-      MainQueue.start(on: actor, run)
-    {
-      return
+    if MainQueue.takesJobs(of: actor), !handlers.nextOrigin.isTracked, !handlers.startWithTask {
+      MainQueue.start { begin(on: actor, after: paused) }
+    } else {
+      Tasks.start(on: actor) { begin(on: actor, after: paused) }
     }
-    Tasks.start(on: actor) { run() }
+  }
+
+  private func begin(on actor: any Actor, after paused: PausedJob?) {
+    (paused.map { Job(handlers: $0.resume()) } ?? self).run(on: actor)
   }
 
   /// Runs handlers of an actor for one turn. If any are left, another job continues behind whatever
@@ -33,8 +34,7 @@ struct Job: @unchecked Sendable {
     if trampoline.runTurn() { return }
     let rest = Job(handlers: trampoline.takeHandlers())
     rest.handlers.nextOrigin.startJob {
-      let paused = PausedJob.pause(rest.handlers, on: actor)
-      rest.start(on: actor) { Job(handlers: paused.resume()) }
+      rest.start(on: actor, after: .pause(rest.handlers, on: actor))
     }
   }
 

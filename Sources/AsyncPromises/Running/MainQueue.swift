@@ -13,21 +13,22 @@ package enum MainQueue {
   /// How many calls run the queue while they wait, one within another. Belongs to the main queue.
   package nonisolated(unsafe) static var waits = 0
 
-  /// Runs a job of `actor` in a block, if this is the main actor and nobody orders tasks.
-  ///
-  /// - Returns: whether it will run.
-  static func start(on actor: any Actor, _ job: @escaping @Sendable () -> Void) -> Bool {
+  /// Whether the queue runs the jobs of `actor`, and nobody orders tasks instead.
+  static func takesJobs(of actor: any Actor) -> Bool {
     #if canImport(Dispatch)
-      guard actor === MainActor.shared, Surroundings.current == nil, !Tasks.areExplored,
-        !System.ordersTasks
-      else { return false }
+      actor === MainActor.shared && Surroundings.current == nil && !Tasks.areExplored
+        && !System.ordersTasks
+    #else
+      false
+    #endif
+  }
+
+  static func start(_ job: @escaping @Sendable () -> Void) {
+    #if canImport(Dispatch)
       DispatchQueue.main.async {
         runsMainActor
         run(job)
       }
-      return true
-    #else
-      return false
     #endif
   }
 

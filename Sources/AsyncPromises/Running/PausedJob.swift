@@ -6,8 +6,9 @@
 /// them here and ends, so that none overtakes (B3).
 ///
 /// Paused jobs are found in lists by the address of their actor. Only jobs on an actor use the
-/// entry with its address, and the actor runs one job at a time. Entries are never removed but
-/// serve one paused job after another, so there are no more than were needed at the same time.
+/// entry with its address, and the actor runs one job at a time. An explored test runs jobs of its
+/// own on the main actor, so its entry has another address. Entries are never removed but serve one
+/// paused job after another, so there are no more than were needed at the same time.
 final class PausedJob: @unchecked Sendable {
   private static let listCount = 64
   /// The newest entries of the lists.
@@ -56,7 +57,10 @@ final class PausedJob: @unchecked Sendable {
   }
 
   private static func address(of actor: any Actor) -> UInt64 {
-    UInt64(UInt(bitPattern: ObjectIdentifier(actor)))
+    let address = UInt64(UInt(bitPattern: ObjectIdentifier(actor)))
+    guard let simulation = Simulations.current else { return address }
+    // Addresses leave the highest bits unused.
+    return address | (UInt64(UInt(bitPattern: ObjectIdentifier(simulation))) << 48 | 1 << 63)
   }
 
   private static func list(of address: UInt64) -> UnsafeMutablePointer<StateWord> {
