@@ -38,18 +38,18 @@
       #endif
     }
 
+    /// In a process of its own, whose other handlers would have to wait.
     @Test("X7 X9: a run's main actor takes no part in what the real one has left over")
-    func pausedMainActor() async throws {
-      let paused = await MainActor.run { PausedJob.pause(DueHandlers(), on: MainActor.shared) }
-      let run = Task {
-        try await explore(schedules: 20) {
+    func pausedMainActor() async {
+      await #expect(processExitsWith: .success) { @Sendable in
+        let paused = await MainActor.run { PausedJob.pause(DueHandlers(), on: MainActor.shared) }
+        let summary = try await explore(schedules: 20) {
           let answer = try await Promise.fulfilled(41).map { @MainActor in $0 + 1 }.get()
           #expect(answer == 42)
         }
+        #expect(summary.escapes == [])
+        await MainActor.run { Job(handlers: paused.resume()).start(on: MainActor.shared) }
       }
-      let result = await run.result
-      await MainActor.run { Job(handlers: paused.resume()).start(on: MainActor.shared) }
-      #expect(try result.get().escapes == [])
     }
 
     @Test("X6: once work has escaped, time stands still until it is back")
