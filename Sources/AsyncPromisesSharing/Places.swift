@@ -33,6 +33,7 @@ final class PlaceTicket: Ticket, ListMember, @unchecked Sendable {
     places.withLock { places in
       places.waiting.append(self)
       places.grant()
+      places.noteObstacle(of: self)
     }
   }
 
@@ -91,22 +92,24 @@ struct Places {
   ) -> (isTurn: Bool, next: Alarm?) {
     guard ticket.stage == .granted, granted[ticket.isolation]?.first === ticket else {
       ticket.alarm = alarm
-      noteHolders(ticket)
+      noteObstacle(of: ticket)
       return (false, nil)
     }
     let next = changeLine(of: ticket) { $0.remove(ticket) }
     ticket.stage = .begun
     begun.append(ticket)
     if ticket.cell.origin.isTracked {
-      ticket.cell.origin.waitsForOperation()
-      for ticket in waiting.prefix(32) where ticket.alarm != nil { noteHolders(ticket) }
+      noteObstacle(of: ticket)
+      for ticket in waiting.prefix(32) where ticket.alarm != nil { noteObstacle(of: ticket) }
     }
     return (true, next)
   }
 
-  /// Records, for reports, which operations hold the places that this one waits for.
-  private func noteHolders(_ ticket: PlaceTicket) {
+  /// Records, for reports, which operations hold the places that this one waits for, if it does.
+  fileprivate func noteObstacle(of ticket: PlaceTicket) {
     guard ticket.cell.origin.isTracked else { return }
+    let begins = ticket.stage == .granted && granted[ticket.isolation]?.first === ticket
+    if begins || ticket.stage == .begun { return ticket.cell.origin.waitsForOperation() }
     let holders = ([begun] + granted.values).flatMap { $0.prefix(limit) }
     ticket.cell.origin.waits(for: holders.filter { $0 !== ticket }.map(\.cell))
   }

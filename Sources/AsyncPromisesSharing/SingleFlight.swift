@@ -151,6 +151,7 @@ private final class FlightTicket<Key: Hashable & Sendable, Value: Sendable>: Tic
     (self.work, self.key, self.flights) = (work, key, flights)
     super.init(for: work)
     let isLatest = flights.withLock { flights in
+      defer { noteObstacle() }
       guard let latest = flights.updateValue(self, forKey: key) else { return true }
       // A key goes with its ticket, which the operation's task keeps: nothing is released here.
       flights[key] = nil

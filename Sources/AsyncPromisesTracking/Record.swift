@@ -40,7 +40,7 @@ package final class Record: EventRecorder, TaskSuspension, JobCounter, @unchecke
   private let waiting = StateWord(0)
   private let currentObstacle = StateWord(Obstacle(.resolver).bits)
   /// The numbers of a group's inputs, or of the operations that hold a limiter's places. A report
-  /// may be reading an earlier list: there are at most 33, because a limiter reports to the first
+  /// may be reading an earlier list: there are at most 34, because a limiter reports to the first
   /// 32 in line.
   private let inputs = SharedStack<[UInt64]>()
   /// The number of the promise that the operation awaits; zero for none.

@@ -117,6 +117,7 @@ extension Promise {
     _ derived: Cell, on isolation: (any Actor)?, _ effects: inout Effects,
     _ closure: ErasedClosure, _ run: @escaping Operation.Run
   ) {
+    derived.origin.waitsForOperation()
     let task = Tasks.handler(
       for: derived, on: isolation, .erased(closure, settling: derived, run))
     if derived.arm(with: task) { derived.leaveUpstream(&effects) }

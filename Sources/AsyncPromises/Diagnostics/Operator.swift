@@ -76,8 +76,6 @@ extension Origin {
     record?.waits(for: others)
   }
 
-  package func waitsForOperation() { record?.waits(for: .operation) }
-
   /// A description of the line that created the promise.
   var place: String { site?.description ?? "a line inside the library" }
 

@@ -22,8 +22,8 @@ extension Promise {
       cell, { first.take() ?? rest.next() }, concurrency,
       GroupProgress(telling: progress, fileID, line), transform)
     let operation = Operation.captured { await map.run(isolation: #isolation) }
-    cell.wait(for: Tasks.operation(for: cell, on: isolation, .enqueued, operation))
     cell.origin.record?.waits(for: .items)
+    cell.wait(for: Tasks.operation(for: cell, on: isolation, .enqueued, operation))
     return Promise<[T]>(cell: cell)
   }
 }
