@@ -15,7 +15,7 @@ struct Job: @unchecked Sendable {
   /// - Parameter paused: keeps the handlers until the job's turn comes, if it goes on with others'.
   private func start(on actor: any Actor, after paused: PausedJob? = nil) {
     // Tools that count the jobs of tracked promises know only tasks.
-    if MainQueue.takesJobs(of: actor), !handlers.nextOrigin.isTracked, !handlers.startWithTask {
+    if !handlers.startWithTask, !handlers.nextOrigin.isTracked, MainQueue.takesJobs(of: actor) {
       MainQueue.start { begin(on: actor, after: paused) }
     } else {
       Tasks.start(on: actor) { begin(on: actor, after: paused) }
