@@ -88,7 +88,7 @@ final class CacheEntry<Key: Hashable & Sendable, Value: Sendable>: OperationTurn
   ) {
     (self.work, self.key, self.cache, self.clock) = (work, key, cache, clock)
     if !cache.values.withLock({ $0.add(self, insteadOf: late) }) { return nil }
-    work.origin.waitsForOperation()
+    work.origin.record?.waits(for: .operation)
   }
 
   /// At once.

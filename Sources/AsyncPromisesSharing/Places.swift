@@ -107,9 +107,9 @@ struct Places {
 
   /// Records, for reports, which operations hold the places that this one waits for, if it does.
   fileprivate func noteObstacle(of ticket: PlaceTicket) {
-    guard ticket.cell.origin.isTracked else { return }
+    guard let record = ticket.cell.origin.record else { return }
     let begins = ticket.stage == .granted && granted[ticket.isolation]?.first === ticket
-    if begins || ticket.stage == .begun { return ticket.cell.origin.waitsForOperation() }
+    if begins || ticket.stage == .begun { return record.waits(for: .operation) }
     let holders = ([begun] + granted.values).flatMap { $0.prefix(limit) }
     ticket.cell.origin.waits(for: holders.filter { $0 !== ticket }.map(\.cell))
   }

@@ -151,15 +151,15 @@ private final class FlightTicket<Key: Hashable & Sendable, Value: Sendable>: Tic
     (self.work, self.key, self.flights) = (work, key, flights)
     super.init(for: work)
     let isLatest = flights.withLock { flights in
-      defer { noteObstacle() }
-      guard let latest = flights.updateValue(self, forKey: key) else { return true }
-      // A key goes with its ticket, which the operation's task keeps: nothing is released here.
-      flights[key] = nil
-      let isLate = latest.work === late
-      if isLate { (previous, latest.next) = (latest, self) }
-      let ticket = isLate ? self : latest
-      flights[ticket.key] = ticket
-      return isLate
+      if let latest = flights[key] {
+        guard latest.work === late else { return false }
+        (previous, latest.next) = (latest, self)
+        // Its key goes with it. The operation's task keeps it, so nothing is released here.
+        flights[key] = nil
+      }
+      flights[key] = self
+      noteObstacle()
+      return true
     }
     if !isLatest { return nil }
   }
@@ -178,7 +178,7 @@ private final class FlightTicket<Key: Hashable & Sendable, Value: Sendable>: Tic
     if let previous {
       cell.origin.waits(for: [previous.cell])
     } else {
-      cell.origin.waitsForOperation()
+      cell.origin.record?.waits(for: .operation)
     }
   }
 

@@ -16,16 +16,14 @@ package final class InlineLoop: @unchecked Sendable {
   /// The handlers of the lane that is being served.
   @exclusivity(unchecked) private var handlers = DueHandlers()
   @exclusivity(unchecked) private var isOver = false
-  /// Identifies the task that the call is made in; `nil` outside of tasks.
-  private let task = currentTask
+  /// Identifies the task that the call is made in.
+  private let task = Tasks.current
 
   private init(_ lanes: consuming Queue<Cell>) { self.lanes = lanes }
 
-  private static var currentTask: Int? { withUnsafeCurrentTask { $0?.hashValue } }
-
   /// The loop that the call is made in.
   private static var current: InlineLoop? {
-    guard let loop = innermost, loop.task == currentTask, !loop.isOver else { return nil }
+    guard let loop = innermost, loop.task == Tasks.current, !loop.isOver else { return nil }
     return loop
   }
 

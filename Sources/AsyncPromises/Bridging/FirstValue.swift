@@ -40,7 +40,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
       cell.operationEnded(outcome)
       cell.taskWord.taskEnded()
     }
-    origin.waitsForOperation()
+    origin.record?.waits(for: .operation)
     cell.wait(for: Tasks.operation(for: cell, on: isolation, .enqueued, operation))
     return Promise(cell: cell)
   }

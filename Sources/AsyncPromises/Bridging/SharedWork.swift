@@ -120,7 +120,9 @@ package final class SharedWork<Value: Sendable>: ValueCell<Value>, @unchecked Se
 
   /// Returns a promise for another caller, unless all others have left or the work has ended.
   private func join(_ origin: Origin, sharesValue: Bool) -> Promise<Value>? {
-    if isRunByCurrentTask { return joinItself(origin) }
+    if let task, withUnsafeCurrentTask(body: { $0?.hashValue == task.hashValue }) {
+      return joinItself(origin)
+    }
     if marks.consumerCame(), !state.isDecided { return joinCounted(origin) }
     marks.consumerVanished()
     return sharesValue && isFulfilled ? Promise(cell: self) : nil
@@ -142,11 +144,6 @@ package final class SharedWork<Value: Sendable>: ValueCell<Value>, @unchecked Se
     _ = isRing.exchange(1)
     Trampoline.run { observe(.settling, &$0) { _ = own.settle(as: self, &$0) } }
     return Promise(cell: own)
-  }
-
-  private var isRunByCurrentTask: Bool {
-    let current = Tasks.current
-    return current != 0 && task.map { UInt64(UInt(bitPattern: $0.hashValue)) } == current
   }
 
   package var isFulfilled: Bool { isSettled && !isRejected }

@@ -117,7 +117,7 @@ extension Promise {
     _ derived: Cell, on isolation: (any Actor)?, _ effects: inout Effects,
     _ closure: ErasedClosure, _ run: @escaping Operation.Run
   ) {
-    derived.origin.waitsForOperation()
+    derived.origin.record?.waits(for: .operation)
     let task = Tasks.handler(
       for: derived, on: isolation, .erased(closure, settling: derived, run))
     if derived.arm(with: task) { derived.leaveUpstream(&effects) }

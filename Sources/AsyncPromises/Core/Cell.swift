@@ -268,8 +268,8 @@ package class Cell: Node, @unchecked Sendable {
   /// Releases the handler of a withdrawn cell, which itself may still be in its source's list.
   func letHandlerGo(_ effects: inout Effects) {}
 
-  /// Publishes the task that does the cell's work. Called by the thread that owns the cell, which
-  /// has recorded what the promise waits for: the task may know better.
+  /// Publishes the task that does the cell's work. Called by the thread that owns the cell, and has
+  /// recorded before what the promise waits for.
   ///
   /// - Returns: whether the cell has already been cancelled, and the task must be, too.
   final func arm(with task: Task<Void, Never>) -> Bool {

@@ -39,9 +39,6 @@ package struct Origin: @unchecked Sendable {
   @usableFromInline
   func record(isolation: (any Actor)?) { record?.runs(on: isolation) }
 
-  /// Records that the promise waits for its operation.
-  package func waitsForOperation() { record?.waits(for: .operation) }
-
   /// Calls a handler of the promise, and attributes it to the promise if that is tracked.
   @inline(__always)
   func running(_ body: () -> Void) {

@@ -35,7 +35,7 @@ package protocol TaskSuspension: AnyObject, Sendable {
   func waitEnds()
   /// Called when the task has resumed.
   ///
-  /// - Parameter isFollowed: whether a waiting test is told in which scope the task continues.
+  /// - Parameter isFollowed: whether a waiting test learns in which scope the task continues.
   func waitIsOver(isFollowed: Bool)
 }
 

@@ -16,7 +16,7 @@ package final class GroupProgress: @unchecked Sendable {
   private let isolation: (any Actor)?
   /// Taken here, because any caller may settle an input and so queue the handler.
   private let locals = CarriedLocals.captured()
-  private let surroundings = Surroundings(tracking: Tracking.tracker?.context)
+  private let context = Tracking.tracker?.context
   private let site: CallSite
   /// Belongs to the handler.
   private var told = 0
@@ -72,9 +72,8 @@ package final class GroupProgress: @unchecked Sendable {
   }
 
   private var origin: Origin {
-    var origin = Origin.none
-    surroundings.bind { origin = Origin("progress", at: site) }
-    return origin
+    func make() -> Origin { Origin("progress", at: site) }
+    return context?.bind(make) ?? make()
   }
 
   /// Reports all finished inputs or, if that takes too long, continues behind whatever waits.

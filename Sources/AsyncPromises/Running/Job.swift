@@ -12,7 +12,7 @@ struct Job: @unchecked Sendable {
     }
   }
 
-  /// - Parameter paused: keeps the handlers until the job's turn comes, if it goes on with others'.
+  /// - Parameter paused: the job that this one continues. It keeps the handlers until then.
   private func start(on actor: any Actor, after paused: PausedJob? = nil) {
     // Tools that count the jobs of tracked promises know only tasks.
     if !handlers.startWithTask, !handlers.nextOrigin.isTracked, MainQueue.takesJobs(of: actor) {

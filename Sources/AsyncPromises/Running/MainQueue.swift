@@ -13,7 +13,7 @@ package enum MainQueue {
   /// How many calls run the queue while they wait, one within another. Belongs to the main queue.
   package nonisolated(unsafe) static var waits = 0
 
-  /// Whether the queue runs the jobs of `actor`, and nobody orders tasks instead.
+  /// Whether a job of `actor` can be a block: it is the main actor, and no tool orders tasks.
   static func takesJobs(of actor: any Actor) -> Bool {
     #if canImport(Dispatch)
       actor === MainActor.shared && Surroundings.current == nil && !Tasks.areExplored

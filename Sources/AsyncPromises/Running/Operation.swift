@@ -47,7 +47,7 @@ extension Cell {
     on isolation: (any Actor)?, _ name: String?, _ priority: TaskPriority?, immediately: Bool,
     _ closure: ErasedClosure, _ run: @escaping Operation.Run
   ) {
-    origin.waitsForOperation()
+    origin.record?.waits(for: .operation)
     let task = Tasks.operation(
       for: self, on: isolation, immediately ? .immediate : .enqueued, name: name,
       priority: priority, .erased(closure, settling: self, run))

@@ -167,7 +167,7 @@ private final class Attempts<Value: Sendable>: @unchecked Sendable {
 
   func start(on isolation: (any Actor)?) {
     cell.origin.record(isolation: isolation)
-    cell.origin.waitsForOperation()
+    cell.origin.record?.waits(for: .operation)
     cell.wait(for: Tasks.operation(for: cell, on: isolation, priority: nil, .captured(run)))
   }
 

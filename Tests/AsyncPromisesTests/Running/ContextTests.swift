@@ -7,7 +7,7 @@ import Testing
 @Suite("Contexts", .timeLimit(.minutes(10)))
 struct ContextTests {
   @Test(
-    "B2 B5 B6 B9 E6 T8: each closure runs and is released in its own context, whoever causes it",
+    "B2 B5 B6 B9 E6 T8: each closure runs and is released in its own context, whatever causes it",
     arguments: ContextCall.all, [false, true])
   func matrix(call: ContextCall, isOnMain: Bool) async throws {
     for end in ContextEnd.allCases {
