@@ -28,7 +28,7 @@ class Ticket: OperationTurn, @unchecked Sendable {
     let alarm = Alarm()
     if begins(orWaitsFor: alarm) { return }
     await withTaskCancellationHandler {
-      _ = await Promise(cell: alarm).outcome(by: .end, isolation: #isolation)
+      _ = await alarm.waitUntilSettled(by: .end, isolation: #isolation)
     } onCancel: {
       // At once, although the task's executor may be busy.
       leave()

@@ -48,7 +48,7 @@ struct SharingAllocationTests {
   func queued() async {
     await #expect(processExitsWith: .success) {
       let limiter = PromiseLimiter(limit: 1)
-      await expectOnMainActor(14, inDebug: 19) { count in
+      await expectOnMainActor(14, inDebug: 18) { count in
         let (gate, resolver) = Promise<Int>.pending()
         _ = limiter.run { @MainActor in try await gate.value }
         let queued = (0..<count).map { number in limiter.run { @MainActor in number } }

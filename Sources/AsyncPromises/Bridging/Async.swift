@@ -156,7 +156,7 @@ extension Promise {
       let cell = ValueCell<Value>.of(cell)
       do {
         let inner = try await closure.as(AsyncOperation<Followed>.self).run().promise
-        Trampoline.run { _ = cell.follow(inner.cell, &$0) }
+        cell.operationReturned(inner.cell)
       } catch {
         cell.operationEnded(.failure(error))
       }

@@ -38,16 +38,20 @@ extension Promise {
   }
 
   // Takes an isolated parameter because Swift 6.3 loses the hop back to the actor when it
-  // specializes a `nonisolated(nonsending)` function.
-  @inlinable
+  // specializes a `nonisolated(nonsending)` function that has a branch without a wait.
+  @usableFromInline
   package func outcome(
     by wait: Wait = .value, isolation: isolated (any Actor)?
   ) async -> Result<Value, any Error> {
-    if let outcome = cell.outcome { return outcome }
-    guard await cell.waitUntilSettled(by: wait, isolation: isolation),
-      let outcome = cell.outcome
-    else { return .failure(CancellationError()) }
-    return outcome
+    var isSettled = cell.isSettled
+    if !isSettled { isSettled = await cell.waitUntilSettled(by: wait, isolation: isolation) }
+    return outcome(isSettled)
+  }
+
+  // Not inlined: what it needs would be in the frame of a task that waits.
+  @inline(never)
+  private func outcome(_ isSettled: Bool) -> Result<Value, any Error> {
+    (isSettled ? cell.outcome : nil) ?? .failure(CancellationError())
   }
 
   /// Returns the promise's value once it is fulfilled, for functions that own the work.
@@ -93,7 +97,9 @@ extension Cell {
   ///
   /// - Returns: whether it is settled.
   @usableFromInline
-  final func waitUntilSettled(by wait: Wait, isolation: isolated (any Actor)?) async -> Bool {
+  package final func waitUntilSettled(
+    by wait: Wait, isolation: isolated (any Actor)?
+  ) async -> Bool {
     origin.record?.waiterComes()
     defer { origin.record?.waiterLeaves() }
     let waiter = Waiter(wait)

@@ -105,7 +105,7 @@ extension Promise {
       let derived = ValueCell<Value>.of(derived)
       do {
         let inner = try await closure.as(AsyncHandler<Promise>.self).run()
-        Trampoline.run { _ = derived.follow(inner.cell, &$0) }
+        derived.operationReturned(inner.cell)
       } catch {
         derived.operationEnded(.failure(error))
       }

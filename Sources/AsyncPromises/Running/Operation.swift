@@ -21,11 +21,8 @@ enum Operation: Sendable {
     nonisolated(nonsending) @Sendable (_ closure: ErasedClosure, _ cell: Cell)
     async -> Void
 
+  @inline(__always)
   nonisolated(nonsending) func callAsFunction() async {
-    #if DEBUG
-      Self.underWay.add(1)
-      defer { Self.underWay.add(.max) }
-    #endif
     switch self {
     case .captured(let closure): await closure()
     case .erased(let closure, let cell, let run):
@@ -33,11 +30,6 @@ enum Operation: Sendable {
       cell.taskWord.taskEnded()
     }
   }
-
-  #if DEBUG
-    /// How many operations have begun but not ended, for tests that look for leftovers.
-    static let underWay = StateWord(0)
-  #endif
 }
 
 extension Cell {
@@ -56,10 +48,21 @@ extension Cell {
 }
 
 extension ValueCell {
+  // These two are not inlined: what they need would be in the frame of the task while the operation
+  // is at work.
+
+  /// Called when the promise's work has returned another promise.
+  @inlinable
+  @inline(never)
+  final func operationReturned(_ inner: ValueCell<Value>) {
+    Trampoline.run { _ = follow(inner, &$0) }
+  }
+
   /// Called when the promise's work has ended with `outcome`.
   ///
   /// - Returns: whether that was in time.
   @inlinable
+  @inline(never)
   @discardableResult
   final func operationEnded(_ outcome: Result<Value, any Error>) -> Bool {
     guard claimSettling() else {

@@ -177,8 +177,6 @@ package enum Tasks {
     @TaskLocal static var executor: PreferredExecutor?
   #endif
 
-  // Casting a bare function would wrap it, and its closures, in thunks before and after the cast.
-  // Inside a structure, it is cast as is.
   private struct IsolatedMaker {
     let make: (isolated (any Actor)?, Start, String?, TaskPriority?, Operation) -> Task<Void, Never>
   }
@@ -188,8 +186,7 @@ package enum Tasks {
 
   // SAFETY: an isolated parameter is passed like any other. Without the cast, a call would have to
   // hop to the actor. `make` doesn't need that, because it only creates a task with that isolation.
-  nonisolated(unsafe) static let maker = unsafeBitCast(
-    IsolatedMaker(make: make), to: Maker.self)
+  nonisolated(unsafe) static let maker = ErasedClosure(IsolatedMaker(make: make)).as(Maker.self)
 
   private static func make(
     isolation: isolated (any Actor)?, start: Start, name: String?, priority: TaskPriority?,

@@ -66,7 +66,7 @@ private struct Growth {
     PromiseDiagnostics.install { _ in }
     let neighbours = try await Neighbours.make()
     var failures: [String] = []
-    let sizes = Self.sizes.map { "\($0): tasks, timers, records, blocks, bytes" }
+    let sizes = Self.sizes.map { "\($0): timers, records, blocks, bytes" }
     print("usage | " + sizes.joined(separator: " | "))
     try await createKeptTasks()
     for usage in Usage.all where only.map({ usage.name.contains($0) }) ?? true {
@@ -136,38 +136,31 @@ private struct Growth {
 
 /// The number of objects of each kind in the process.
 private struct Figures: CustomStringConvertible {
-  var tasks: Int
   var timers: Int
   var records: Int
   var blocks: Int
   var bytes: Int
 
   static func now(_ neighbours: Neighbours) -> Figures {
-    #if DEBUG
-      let tasks = Int(AsyncPromises.Operation.underWay.load())
-    #else
-      let tasks = 0
-    #endif
     let timers = Int(Scope.process.timers.number) + neighbours.clock.deadlines.count
     let records = PromiseTracker.records(in: .process)?.count ?? 0
     let use = allocations_in_use()
     return Figures(
-      tasks: tasks, timers: timers, records: records, blocks: Int(use.blocks),
-      bytes: Int(use.bytes))
+      timers: timers, records: records, blocks: Int(use.blocks), bytes: Int(use.bytes))
   }
 
   static func - (a: Figures, b: Figures) -> Figures {
     Figures(
-      tasks: a.tasks - b.tasks, timers: a.timers - b.timers, records: a.records - b.records,
-      blocks: a.blocks - b.blocks, bytes: a.bytes - b.bytes)
+      timers: a.timers - b.timers, records: a.records - b.records, blocks: a.blocks - b.blocks,
+      bytes: a.bytes - b.bytes)
   }
 
-  /// Whether the rounds left a task, timer or record behind, or memory: a block per ten rounds, or
+  /// Whether the rounds left a timer or record behind, or memory: a block per ten rounds, or
   /// 16 bytes per round, and in any case more than other threads hold temporarily.
   func isGrowth(over rounds: Int) -> Bool {
-    tasks > 0 || timers > 0 || records > 0 || blocks > max(rounds / 10, 16)
+    timers > 0 || records > 0 || blocks > max(rounds / 10, 16)
       || bytes > max(rounds * 16, 4_096)
   }
 
-  var description: String { "\(tasks), \(timers), \(records), \(blocks), \(bytes)" }
+  var description: String { "\(timers), \(records), \(blocks), \(bytes)" }
 }

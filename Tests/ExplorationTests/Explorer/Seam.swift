@@ -49,7 +49,6 @@
     private static func change(by amount: Int) {
       lock.withLock {
         // Creates the words of the whole process before any schedule creates its own.
-        _ = AsyncPromises.Operation.underWay.load()
         _ = PausedJob.append(DueHandlers(), on: FirstActor())
         explorers += amount
         StateWord.explore(with: explorers > 0 ? shared : nil)
