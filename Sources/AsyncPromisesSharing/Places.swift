@@ -1,15 +1,16 @@
-// The places of a limiter, and the operations that wait for them.
+// The places of a limiter, and the tickets that wait for them.
 //
 //     waiting ──place is free──▶ granted ──first in its isolation──▶ begun ──▶ over
 //        └───────────────── cancelled ─┴──────────────────────────────────────▶
 //
-// A call takes a ticket, and places are granted in the order of the tickets. An operation's task
-// comes when its executor runs it. It begins the operation if its place is granted and no earlier
-// operation of the same isolation has yet to begin. Otherwise, it waits for an alarm.
+// A call takes a ticket, and places are granted in the order of the tickets. A task comes with its
+// ticket: an operation's when its executor runs it, a caller's own at once. It begins if its place
+// is granted and no earlier ticket of the same isolation has yet to begin. Otherwise, it waits for
+// an alarm. A caller that finds a free place needs no ticket, except for reports.
 
 import AsyncPromises
 
-/// A ticket for one of a limiter's places.
+/// A ticket for one of a limiter's places, or for all of them.
 final class PlaceTicket: Ticket, ListMember, @unchecked Sendable {
   fileprivate enum Stage {
     case waiting, granted, begun, over
@@ -17,61 +18,98 @@ final class PlaceTicket: Ticket, ListMember, @unchecked Sendable {
 
   private let places: Locked<Places>
   fileprivate let isolation: ObjectIdentifier?
+  /// Whether no other ticket has a place at the same time.
+  fileprivate let isAlone: Bool
   fileprivate var stage = Stage.waiting
-  // The operation's task retains the ticket until it is over.
+  // The task retains the ticket until it is over.
   unowned(unsafe) var previous: PlaceTicket?
   unowned(unsafe) var next: PlaceTicket?
 
   /// Takes a ticket, in the order of the calls.
   ///
   /// - Parameters:
-  ///   - isolation: where the operation runs.
-  ///   - cell: the cell that the operation settles.
-  init(for places: Locked<Places>, on isolation: (any Actor)?, cell: Cell) {
-    (self.places, self.isolation) = (places, isolation.map { ObjectIdentifier($0) })
+  ///   - isolation: where the task begins.
+  ///   - cell: the cell that the operation settles, or `nil` if there are no reports.
+  /// - Throws: ``LimiterIsFull``.
+  init(
+    for places: Locked<Places>, on isolation: (any Actor)?, alone isAlone: Bool = false,
+    cell: Cell?
+  ) throws {
+    (self.places, self.isAlone) = (places, isAlone)
+    self.isolation = isolation.map { ObjectIdentifier($0) }
     super.init(for: cell)
-    places.withLock { places in
-      places.waiting.append(self)
-      places.grant()
-      places.noteObstacle(of: self)
-    }
+    if let full = places.withLock({ $0.add(self) }) { throw full }
   }
 
-  override func begins(orWaitsFor alarm: Alarm?) -> Bool {
-    let (isTurn, next) = places.withLock { $0.begin(self, alarm) }
-    next?.ring()
+  override func begins() -> Bool {
+    let (isTurn, next) = places.withLock { $0.begin(self) }
+    next?.resume()
     return isTurn
   }
 
-  override func leave() {
-    let (first, second) = places.withLock { $0.leave(self) }
-    first?.ring()
-    second?.ring()
-  }
+  override func waits(for alarm: Alarm) -> Bool { places.withLock { $0.wait(self, for: alarm) } }
+
+  override func leave() { places.withLock { $0.leave(self) }.ring() }
 }
 
 struct Places {
-  private let limit: Int
+  var limit: Int
+  let maxWaiting: Int
   /// How many places are granted.
-  private var taken = 0
-  fileprivate var waiting = LinkedList<PlaceTicket>()
-  /// By isolation, the tickets whose operations have yet to begin.
+  private(set) var taken = 0
+  /// Whether one ticket has all of them.
+  private var isTakenAlone = false
+  private(set) var waiting = LinkedList<PlaceTicket>()
+  /// By isolation, the tickets that have a place and have yet to begin.
   private var granted: [ObjectIdentifier?: LinkedList<PlaceTicket>] = [:]
-  /// The tickets whose operations have begun, for reports.
+  /// The tickets that have begun, for reports.
   private var begun = LinkedList<PlaceTicket>()
 
-  init(limit: Int) { self.limit = limit }
+  init(limit: Int, maxWaiting: Int) { (self.limit, self.maxWaiting) = (limit, maxWaiting) }
 
-  /// Grants a place, if one is free, to the first ticket that waits.
+  /// Takes a place without a ticket, if one is free and nobody waits.
+  mutating func take(alone isAlone: Bool) -> Bool {
+    guard waiting.isEmpty, isFree(forOneAlone: isAlone) else { return false }
+    (taken, isTakenAlone) = (taken + 1, isAlone)
+    return true
+  }
+
+  private func isFree(forOneAlone isAlone: Bool) -> Bool {
+    taken < (isAlone ? min(limit, 1) : limit) && !isTakenAlone
+  }
+
+  /// Gives a place back.
   ///
-  /// - Returns: the alarm of a ticket that comes to its turn.
-  @discardableResult
-  fileprivate mutating func grant() -> Alarm? {
-    guard taken < limit, let ticket = waiting.first else { return nil }
-    waiting.remove(ticket)
-    taken += 1
-    ticket.stage = .granted
-    return changeLine(of: ticket) { $0.append(ticket) }
+  /// - Returns: the alarms of the tickets that come to their turn, if any wait.
+  mutating func free() -> Alarms? {
+    (taken, isTakenAlone) = (taken - 1, false)
+    return waiting.isEmpty ? nil : grant()
+  }
+
+  /// - Returns: an error if too many wait.
+  fileprivate mutating func add(_ ticket: PlaceTicket) -> LimiterIsFull? {
+    waiting.append(ticket)
+    _ = grant()
+    if waiting.count > maxWaiting {
+      waiting.remove(ticket)
+      ticket.stage = .over
+      return LimiterIsFull(maxWaiting: maxWaiting)
+    }
+    noteObstacle(of: ticket)
+    return nil
+  }
+
+  /// Grants the places that are free to the first tickets that wait.
+  ///
+  /// - Returns: the alarms of the tickets that come to their turn.
+  mutating func grant() -> Alarms {
+    var alarms = Alarms()
+    while let ticket = waiting.first, isFree(forOneAlone: ticket.isAlone) {
+      waiting.remove(ticket)
+      (taken, isTakenAlone, ticket.stage) = (taken + 1, ticket.isAlone, .granted)
+      alarms.add(changeLine(of: ticket) { $0.append(ticket) })
+    }
+    return alarms
   }
 
   /// Changes the line of a ticket's isolation.
@@ -87,46 +125,81 @@ struct Places {
     return line.first?.takeAlarm()
   }
 
-  fileprivate mutating func begin(
-    _ ticket: PlaceTicket, _ alarm: Alarm?
-  ) -> (isTurn: Bool, next: Alarm?) {
-    guard ticket.stage == .granted, granted[ticket.isolation]?.first === ticket else {
-      ticket.alarm = alarm
-      noteObstacle(of: ticket)
-      return (false, nil)
-    }
+  private func isTurn(of ticket: PlaceTicket) -> Bool {
+    ticket.stage == .granted && granted[ticket.isolation]?.first === ticket
+  }
+
+  fileprivate mutating func begin(_ ticket: PlaceTicket) -> (isTurn: Bool, next: Alarm?) {
+    guard isTurn(of: ticket) else { return (false, nil) }
     let next = changeLine(of: ticket) { $0.remove(ticket) }
     ticket.stage = .begun
     begun.append(ticket)
-    if ticket.cell.origin.isTracked {
+    if ticket.cell?.origin.isTracked == true {
       noteObstacle(of: ticket)
       for ticket in waiting.prefix(32) where ticket.alarm != nil { noteObstacle(of: ticket) }
     }
     return (true, next)
   }
 
-  /// Records, for reports, which operations hold the places that this one waits for, if it does.
-  fileprivate func noteObstacle(of ticket: PlaceTicket) {
-    guard let record = ticket.cell.origin.record else { return }
-    let begins = ticket.stage == .granted && granted[ticket.isolation]?.first === ticket
-    if begins || ticket.stage == .begun { return record.waits(for: .operation) }
-    let holders = ([begun] + granted.values).flatMap { $0.prefix(limit) }
-    ticket.cell.origin.waits(for: holders.filter { $0 !== ticket }.map(\.cell))
+  fileprivate mutating func wait(_ ticket: PlaceTicket, for alarm: Alarm) -> Bool {
+    if ticket.stage == .over || isTurn(of: ticket) { return false }
+    ticket.alarm = alarm
+    noteObstacle(of: ticket)
+    return true
   }
 
-  /// - Returns: the alarms of the tickets that come to their turn.
-  fileprivate mutating func leave(_ ticket: PlaceTicket) -> (Alarm?, Alarm?) {
-    defer { ticket.stage = .over }
-    var next: Alarm?
-    switch ticket.stage {
-    case .over: return (nil, nil)
+  /// Records, for reports, which operations hold the places that this one waits for, if it does.
+  fileprivate func noteObstacle(of ticket: PlaceTicket) {
+    guard let origin = ticket.cell?.origin, let record = origin.record else { return }
+    if ticket.stage == .begun || isTurn(of: ticket) { return record.waits(for: .operation) }
+    let holders = ([begun] + granted.values).flatMap { $0.prefix(taken) }
+    origin.waits(for: holders.filter { $0 !== ticket }.compactMap(\.cell))
+  }
+
+  /// - Returns: the alarms of the tickets that come to their turn, and of this one.
+  fileprivate mutating func leave(_ ticket: PlaceTicket) -> Alarms {
+    let (own, stage) = (ticket.takeAlarm(), ticket.stage)
+    ticket.stage = .over
+    var (alarms, next) = (Alarms(), Alarm?.none)
+    switch stage {
+    case .over: break
     case .waiting:
       waiting.remove(ticket)
-      return (nil, nil)
-    case .granted: next = changeLine(of: ticket) { $0.remove(ticket) }
-    case .begun: begun.remove(ticket)
+      // Those behind one that waits to be alone may not have to.
+      alarms = grant()
+    case .granted:
+      next = changeLine(of: ticket) { $0.remove(ticket) }
+      alarms = free() ?? alarms
+    case .begun:
+      begun.remove(ticket)
+      alarms = free() ?? alarms
     }
-    taken -= 1
-    return (next, grant())
+    alarms.add(next)
+    alarms.add(own)
+    return alarms
+  }
+
+  /// Takes all tickets that wait out of the line.
+  mutating func cancelWaiting() -> [(cell: Cell?, alarm: Alarm?)] {
+    waiting.prefix(waiting.count).map { ticket in
+      waiting.remove(ticket)
+      ticket.stage = .over
+      return (ticket.cell, ticket.takeAlarm())
+    }
+  }
+}
+
+/// Alarms to ring: one, or rarely several.
+struct Alarms {
+  private var first: Alarm?
+  private var others: [Alarm] = []
+
+  mutating func add(_ alarm: Alarm?) {
+    if first == nil { first = alarm } else if let alarm { others.append(alarm) }
+  }
+
+  func ring() {
+    first?.resume()
+    for alarm in others { alarm.resume() }
   }
 }

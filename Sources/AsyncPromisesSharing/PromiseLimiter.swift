@@ -33,15 +33,18 @@ import AsyncPromises
 /// A wait for a queued promise raises the priority of its own operation only, never that of the
 /// operations that occupy the slots.
 public struct PromiseLimiter: Sendable {
-  private let places: Locked<Places>
+  let places: Locked<Places>
 
   /// Creates a limiter.
   ///
-  /// - Parameter limit: the maximum number of operations that run at a time. Traps if it is less
-  ///   than one.
-  public init(limit: Int) {
+  /// - Parameters:
+  ///   - limit: the maximum number of operations that run at a time. Traps if it is less than one.
+  ///   - maxWaiting: the maximum number of calls that wait; unlimited by default. A call beyond it
+  ///     fails at once with ``LimiterIsFull``. Traps if it is negative.
+  public init(limit: Int, maxWaiting: Int = .max) {
     precondition(limit > 0, "A PromiseLimiter's limit must be at least one, not \(limit).")
-    places = Locked(Places(limit: limit))
+    precondition(maxWaiting >= 0, "A PromiseLimiter can't let \(maxWaiting) calls wait.")
+    places = Locked(Places(limit: limit, maxWaiting: maxWaiting))
   }
 
   /// Starts `operation` as soon as a slot is free, and returns a promise that is fulfilled with its
@@ -72,7 +75,12 @@ public struct PromiseLimiter: Sendable {
   ) -> Promise<Value> {
     if Task.isCancelled { return .cancelled(origin) }
     let cell = ValueCell<Value>(origin)
-    cell.start(on: isolation, PlaceTicket(for: places, on: isolation, cell: cell), operation)
+    do {
+      let ticket = try PlaceTicket(for: places, on: isolation, cell: cell)
+      cell.start(on: isolation, ticket, operation)
+    } catch {
+      Trampoline.run { _ = cell.settle(.failure(error), &$0) }
+    }
     return Promise(cell: cell)
   }
 

@@ -164,21 +164,28 @@ private final class FlightTicket<Key: Hashable & Sendable, Value: Sendable>: Tic
     if !isLatest { return nil }
   }
 
-  override func begins(orWaitsFor alarm: Alarm?) -> Bool {
+  override func begins() -> Bool {
     flights.withLock { _ in
-      self.alarm = alarm
       noteObstacle()
-      return previous == nil
+      return previous == nil && !isOver
+    }
+  }
+
+  override func waits(for alarm: Alarm) -> Bool {
+    flights.withLock { _ in
+      if previous == nil || isOver { return false }
+      self.alarm = alarm
+      return true
     }
   }
 
   /// Records, for reports, what the operation waits for.
   private func noteObstacle() {
-    guard cell.origin.isTracked else { return }
-    if let previous {
-      cell.origin.waits(for: [previous.cell])
+    guard let origin = cell?.origin, let record = origin.record else { return }
+    if let other = previous?.cell {
+      origin.waits(for: [other])
     } else {
-      cell.origin.record?.waits(for: .operation)
+      record.waits(for: .operation)
     }
   }
 
@@ -194,10 +201,10 @@ private final class FlightTicket<Key: Hashable & Sendable, Value: Sendable>: Tic
       {
         flights[ticket.key] = ticket
       }
-      if previous == nil { return next?.takeAlarm() }
-      if next?.alarm != nil { next?.noteObstacle() }
-      return nil
+      if previous != nil, next?.alarm != nil { next?.noteObstacle() }
+      // One that waits has another one before it.
+      return takeAlarm() ?? (previous == nil ? next?.takeAlarm() : nil)
     }
-    alarm?.ring()
+    alarm?.resume()
   }
 }

@@ -1,4 +1,4 @@
-// An operation's ticket, with which it waits for its turn.
+// A ticket, with which a task waits for its turn.
 
 import AsyncPromises
 
@@ -6,34 +6,44 @@ import AsyncPromises
 ///
 /// `@unchecked Sendable`: the variables belong to the thread that holds the lock of the table that
 /// the ticket is for.
+@usableFromInline
 class Ticket: OperationTurn, @unchecked Sendable {
-  /// The cell that the operation settles.
-  final let cell: Cell
-  /// Wakes up the operation's task, which has come before its turn.
+  /// The cell that the operation settles. Without one, there are no reports.
+  final let cell: Cell?
+  /// Wakes up the task, which has come before its turn.
   final var alarm: Alarm?
 
-  init(for cell: Cell) { self.cell = cell }
+  init(for cell: Cell?) { self.cell = cell }
 
   /// Whether the operation's turn has come, and so it begins.
-  ///
-  /// - Parameter alarm: rings when its turn comes later.
-  func begins(orWaitsFor alarm: Alarm?) -> Bool { true }
+  func begins() -> Bool { true }
+
+  /// Whether the task has to wait until the alarm rings, because its turn may come later.
+  func waits(for alarm: Alarm) -> Bool { false }
 
   /// Gives the ticket back, whether or not the operation has begun. A second call changes nothing.
   func leave() {}
 
   nonisolated(nonsending) final func comes() async throws {
-    if Task.isCancelled { throw Self.cancellation }
-    if begins(orWaitsFor: nil) { return }
-    let alarm = Alarm()
-    if begins(orWaitsFor: alarm) { return }
-    await withTaskCancellationHandler {
-      _ = await alarm.waitUntilSettled(by: .end, isolation: #isolation)
-    } onCancel: {
-      // At once, although the task's executor may be busy.
-      leave()
+    try await comes(isolation: #isolation)
+  }
+
+  // Takes an isolated parameter for the reason that `Promise.outcome` does.
+  final func comes(isolation: isolated (any Actor)?) async throws {
+    if !Task.isCancelled {
+      if begins() { return }
+      await withTaskCancellationHandler {
+        await withCheckedContinuation(isolation: isolation) { alarm in
+          if !waits(for: alarm) { alarm.resume() }
+        }
+      } onCancel: {
+        // At once, although the task's executor may be busy.
+        leave()
+      }
+      if !Task.isCancelled, begins() { return }
     }
-    if Task.isCancelled || !begins(orWaitsFor: nil) { throw Self.cancellation }
+    leave()
+    throw Self.cancellation
   }
 
   final func ends(_ settle: () -> Void) {
@@ -42,7 +52,7 @@ class Ticket: OperationTurn, @unchecked Sendable {
   }
 
   /// One object for all that leave.
-  private static let cancellation: any Error = CancellationError()
+  static let cancellation: any Error = CancellationError()
 
   final func takeAlarm() -> Alarm? {
     defer { alarm = nil }
@@ -50,9 +60,5 @@ class Ticket: OperationTurn, @unchecked Sendable {
   }
 }
 
-/// Wakes up a task, unless that has left.
-typealias Alarm = ValueCell<Void>
-
-extension Alarm {
-  func ring() { Trampoline.run { _ = fulfill((), &$0) } }
-}
+/// Wakes up a task. Called after the lock has been given up.
+typealias Alarm = CheckedContinuation<Void, Never>

@@ -48,7 +48,7 @@ struct SharingAllocationTests {
   func queued() async {
     await #expect(processExitsWith: .success) {
       let limiter = PromiseLimiter(limit: 1)
-      await expectOnMainActor(14, inDebug: 18) { count in
+      await expectOnMainActor(11, inDebug: 16) { count in
         let (gate, resolver) = Promise<Int>.pending()
         _ = limiter.run { @MainActor in try await gate.value }
         let queued = (0..<count).map { number in limiter.run { @MainActor in number } }
@@ -56,6 +56,19 @@ struct SharingAllocationTests {
         await Task { @MainActor in }.value
         resolver.fulfill(1)
         use(await queued[count - 1].result)
+      }
+    }
+  }
+
+  @Test("N1: a free place for the caller's own task, and all places of an idle limiter")
+  func freePlaceInTask() async {
+    await #expect(processExitsWith: .success) {
+      let limiter = PromiseLimiter(limit: 4)
+      await expectOnMainActor(0, inDebug: 0) { count in
+        for number in 0..<count { try? await limiter.withPlace { use(number) } }
+      }
+      await expectOnMainActor(0, inDebug: 0) { count in
+        for number in 0..<count { try? await limiter.withAllPlaces { use(number) } }
       }
     }
   }

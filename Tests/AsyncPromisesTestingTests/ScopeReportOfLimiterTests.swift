@@ -70,6 +70,45 @@ struct ScopeReportOfLimiterTests {
     }
   }
 
+  @Test("N1 T3 T7: a place taken within a place of the same limiter is named with that one")
+  func nested() async throws {
+    try await withPromiseScope { scope async throws in
+      let limiter = PromiseLimiter(limit: 1)
+      let line = Lines()
+      let task = Task {
+        try await limiter.withPlace {
+          try await limiter.withPlace {}
+        }
+      }
+      try await expect(
+        scope,
+        "#1 limiter at \(line[2]), … old: waits for its operation; needed by #2",
+        "  #2 limiter at \(line[3]), … old: waits for #1")
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+      try await scope.settle(within: long)
+    }
+  }
+
+  @Test("N1 N2 T7: a queued operation's line names the task that has all places")
+  func barrier() async throws {
+    try await withPromiseScope { scope async throws in
+      let (limiter, gate) = (PromiseLimiter(limit: 2), Gate())
+      let line = Lines()
+      let task = Task { try await limiter.withAllPlaces { await gate.pass() } }
+      try await expect(scope, "#1 limiter at \(line[1]), … old: waits for its operation")
+      let second = limiter.run { 2 }
+      try await expect(
+        scope,
+        "#1 limiter at \(line[1]), … old: waits for its operation; needed by #2",
+        "  #2 limiter at \(line[3]), … old: waits for #1")
+      gate.open()
+      try await task.value
+      #expect(try await second.value == 2)
+      try await scope.settle(within: long)
+    }
+  }
+
   @Test("T3 H3: each caller of a cache has a line that names the promise its operation awaits")
   func cache() async throws {
     try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope async throws in

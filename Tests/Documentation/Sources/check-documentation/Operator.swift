@@ -85,13 +85,21 @@ struct Operator {
     "Promise.dumpPending(as:)": "a report",
     "PromiseBag.init()": "used by calls that store promises",
     "PromiseCache.init(maxCount:maxAge:clock:stopsUnwantedWork:)": "used by its calls",
-    "PromiseLimiter.init(limit:)": "used by its calls",
+    "PromiseLimiter.init(limit:maxWaiting:)": "used by its calls",
+    "PromiseLimiter.withPlace(fileID:line:_:)": "makes no promise",
+    "PromiseLimiter.withPlace(fileID:line:orThrow:_:)": "makes no promise",
+    "PromiseLimiter.withAllPlaces(fileID:line:_:)": "makes no promise",
+    "PromiseLimiter.cancelWaiting()": "makes no promise",
+    "PromiseLimiter.limit": "a number",
+    "PromiseLimiter.runningCount": "a number",
+    "PromiseLimiter.waitingCount": "a number",
     "SingleFlight.init()": "used by its calls",
   ]
 
   /// Types without calls that make, link or consume a promise.
   static let otherTypes: Set = [
-    "AsyncForm", "Backoff", "CompletionOrder", "PossibleCancellation", "PromiseDiagnostics",
+    "AsyncForm", "Backoff", "CompletionOrder", "LimiterIsFull", "PossibleCancellation",
+    "PromiseDiagnostics",
     "PromiseError", "PromiseForm",
   ]
 }

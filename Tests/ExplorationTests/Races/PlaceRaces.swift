@@ -1,0 +1,142 @@
+// Places of a limiter: tasks, promises and barriers take them, wait for them and leave.
+
+#if DEBUG
+  import AsyncPromisesSharing
+
+  @testable import AsyncPromises
+
+  extension Race {
+    static let places: [Race] = [
+      Race(
+        "N1: an operation ends while a task comes to its place", ["first=1 task ran"],
+        level: .jobs
+      ) { scenario in
+        let places = SeenPlaces(scenario, limit: 1)
+        places.enter("task")
+        places.end()
+      },
+
+      Race(
+        "N1: two tasks and an operation take turns",
+        ["a ran b ran c ran first=1"], level: .jobs
+      ) { scenario in
+        let places = SeenPlaces(scenario, limit: 1)
+        places.enter("a")
+        places.enter("b")
+        places.run("c")
+        places.end()
+      },
+
+      Race(
+        "N1: a waiting task is cancelled when its turn comes",
+        ["a cancelled b ran first=1", "a ran b ran first=1"], level: .jobs
+      ) { scenario in
+        let places = SeenPlaces(scenario, limit: 1)
+        let a = places.enter("a")
+        places.enter("b")
+        scenario.thread { a.cancel() }
+        places.end()
+      },
+
+      Race(
+        "N2: a barrier runs alone, in its turn, even if it is cancelled then",
+        [
+          "alone cancelled b ran first=1", "alone ran b ran first=1",
+        ], level: .jobs
+      ) { scenario in
+        let places = SeenPlaces(scenario, limit: 2)
+        let barrier = places.enter("alone")
+        places.run("b")
+        scenario.thread { barrier.cancel() }
+        places.end()
+      },
+
+      Race(
+        "N2: all that wait are cancelled while a place is freed",
+        [
+          "a cancelled b cancelled first=1", "a cancelled b ran first=1",
+          "a ran b cancelled first=1", "a ran b ran first=1",
+        ], level: .jobs
+      ) { scenario in
+        let places = SeenPlaces(scenario, limit: 1)
+        places.enter("a")
+        places.run("b")
+        scenario.thread { places.limiter.cancelWaiting() }
+        places.end()
+      },
+
+      Race(
+        "N2: the limit falls to zero and rises while a place is freed",
+        ["a ran alone ran first=1"], level: .jobs
+      ) { scenario in
+        let places = SeenPlaces(scenario, limit: 1)
+        places.enter("a")
+        places.enter("alone")
+        scenario.thread {
+          places.limiter.limit = 0
+          places.limiter.limit = 2
+        }
+        places.end()
+      },
+    ]
+  }
+
+  /// A limiter with one operation in it, and those that come after that.
+  ///
+  /// `@unchecked Sendable`: only one logical thread runs at a time.
+  private final class SeenPlaces: @unchecked Sendable {
+    let limiter: PromiseLimiter
+    private let scenario: Scenario
+    private let gate = Promise<Int>.pending()
+    private let first: Promise<Int>
+    private var running = 0
+
+    init(_ scenario: Scenario, limit: Int) {
+      (self.scenario, limiter) = (scenario, PromiseLimiter(limit: limit))
+      first = limiter.run { [gate] in gate.promise }
+    }
+
+    /// A task, which takes all places if it is called `alone`.
+    @discardableResult
+    func enter(_ name: String) -> Task<Void, Never> {
+      scenario.task { [self] in
+        do {
+          if name == "alone" {
+            try await limiter.withAllPlaces { try await work(name, most: 1) }
+          } else {
+            try await limiter.withPlace { try await work(name, most: limiter.limit) }
+          }
+        } catch is CancellationError {
+          scenario.note("\(name) cancelled")
+        } catch {
+          scenario.note("\(name) \(error)")
+        }
+      }
+    }
+
+    func run(_ name: String) {
+      let promise = limiter.run { [self] in try await work(name, most: limiter.limit) }
+      scenario.afterwards { [self] in
+        if promise.cell.fact == "cancelled" { scenario.note("\(name) cancelled") }
+      }
+    }
+
+    private func work(_ name: String, most: Int) async throws {
+      running += 1
+      if limiter.limit > 0, running > most { scenario.note("\(name) is one of \(running)") }
+      scenario.note("\(name) ran")
+      await Task.yield()
+      running -= 1
+    }
+
+    /// Ends the first operation.
+    func end() {
+      scenario.thread { [gate] in gate.resolver.fulfill(1) }
+      scenario.afterwards { [self] in
+        scenario.note("first=\(first.cell.fact)")
+        let left = limiter.runningCount + limiter.waitingCount
+        if left > 0 { scenario.note("\(left) left") }
+      }
+    }
+  }
+#endif
