@@ -6,8 +6,8 @@ extension PromiseLimiter {
   /// Runs `body` in the caller's task as soon as a place is free, and returns its result or throws
   /// its error.
   ///
-  /// Places are given in call order, to tasks and to the operations of
-  /// ``run(fileID:line:_:)-(()->Value)`` alike. If one is free, the call doesn't suspend.
+  /// Places are given in call order, to tasks and to the operations of `run` alike. If one is free,
+  /// the call doesn't suspend.
   ///
   /// `body` runs in the caller's isolation and doesn't escape: it sees the task-locals, and may
   /// change local variables and return what isn't `Sendable`.

@@ -58,12 +58,16 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
 
   private func run(
     for key: Key, on isolation: (any Actor)?, _ fileID: StaticString, _ line: UInt,
+    alone isAlone: Bool = false,
     _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
   ) -> Promise<Value> {
     let key = HashedKey(key)
     let origin = Origin("singleFlight", named: key.key, fileID, line)
+    if isAlone, Task.isCancelled { return .cancelled(origin) }
     return SharedWork.promise(for: origin, isKept: false, sharesValue: false) {
-      flights.withLock { $0[key]?.work }
+      let latest = flights.withLock { $0[key]?.work }
+      if isAlone, let latest { Trampoline.run { _ = latest.cancel(&$0) } }
+      return latest
     } begin: { new, late in
       FlightTicket(for: new, key, in: flights, insteadOf: late).map {
         new.begin(for: origin, on: isolation, $0, operation)
@@ -98,6 +102,61 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
       @escaping @Sendable @isolated(any) () async throws -> Followed
   ) -> Promise<Value> where Followed.Value == Value {
     run(for: key, on: operation.isolation, fileID, line) {
+      try await operation().promise.get()
+    }
+  }
+
+  /// Stops the operation in flight for `key`, if there is one, and starts `operation` in its place:
+  /// the newest call wins.
+  ///
+  /// The callers of the stopped operation hear `CancellationError` at once. `operation` begins when
+  /// the stopped one has ended; to begin it at once, call ``invalidate(_:)`` first.
+  ///
+  /// ## Cancellation
+  /// As for `run`. In a task that is cancelled already, the
+  /// call stops nothing and starts nothing.
+  ///
+  /// ## Example
+  /// ```swift
+  /// func results(for text: String) -> Promise<Page> {
+  ///   searches.restart(for: "search") { try await search(text) }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - key: the key of the operation.
+  ///   - operation: the work. It runs in the isolation it was written in.
+  /// - Returns: this caller's own promise for the operation's result.
+  public func restart(
+    for key: Key, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
+  ) -> Promise<Value> {
+    run(for: key, on: operation.isolation, fileID, line, alone: true) { try await operation() }
+  }
+
+  /// Stops the operation in flight for `key`, if there is one, and starts `operation` in its place,
+  /// which returns a promise to follow.
+  ///
+  /// ## Cancellation
+  /// As for the overload whose operation returns a value.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let page = searches.restart(for: "search") { load(url) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - key: the key of the operation.
+  ///   - operation: starts the work and returns its promise. It runs in the isolation it was
+  ///     written in.
+  /// - Returns: this caller's own promise for the operation's result.
+  public func restart<Followed: PromiseProtocol>(
+    for key: Key, fileID: StaticString = #fileID, line: UInt = #line,
+    @_inheritActorContext
+    _ operation: @escaping @Sendable @isolated(any) () async throws -> Followed
+  ) -> Promise<Value> where Followed.Value == Value {
+    run(for: key, on: operation.isolation, fileID, line, alone: true) {
       try await operation().promise.get()
     }
   }

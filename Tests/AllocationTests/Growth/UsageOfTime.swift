@@ -130,5 +130,10 @@ extension Usage {
       neighbours.flights.invalidate(2)
       _ = try await flight.get()
     },
+    Usage("SingleFlight, restarted") { neighbours in
+      let flight = neighbours.flights.run(for: 3) { 1 }
+      _ = try await neighbours.flights.restart(for: 3) { 2 }.get()
+      _ = await flight.result
+    },
   ]
 }

@@ -125,6 +125,18 @@ struct ContextCall: Sendable, CustomStringConvertible {
         return source.map { _ in }
       }
     },
+    ContextCall("SingleFlight.restart", "operation") { isolation, source, witness in
+      SingleFlight<Int, Void>().restart(for: 1) {
+        witness.runs(on: isolation)
+        _ = try await source.get()
+      }
+    },
+    ContextCall("SingleFlight.restart", "operation") { isolation, source, witness in
+      SingleFlight<Int, Void>().restart(for: 1) {
+        witness.runs(on: isolation)
+        return source.map { _ in }
+      }
+    },
     ContextCall("PromiseCache.value", "operation") { isolation, source, witness in
       PromiseCache<Int, Void>().value(for: 1) {
         witness.runs(on: isolation)
@@ -164,6 +176,58 @@ struct ContextCall: Sendable, CustomStringConvertible {
     },
     ContextCall("Promise.retry", "operation") { isolation, source, witness in
       Promise.retry(maxAttempts: 1) { _ in
+        witness.runs(on: isolation)
+        return source.map { _ in }
+      }
+    },
+    ContextCall("Promise.retry", "when") { isolation, source, witness in
+      Promise.retry { _, _ in
+        witness.runs(on: isolation)
+        return .stop
+      } _: { @Sendable in
+        _ = try await source.get()
+      }
+    },
+    ContextCall("Promise.retry", "when") { isolation, source, witness in
+      Promise.retry { _, _ in
+        witness.runs(on: isolation)
+        return .stop
+      } _: { @Sendable in
+        source.map { _ in }
+      }
+    },
+    ContextCall("Promise.retry", "onFailure") { isolation, source, witness in
+      Promise.retry(maxAttempts: 1, onFailure: { _, _ in witness.runs(on: isolation) }) {
+        @Sendable _ in
+        _ = try await source.get()
+      }
+    },
+    ContextCall("Promise.retry", "onFailure") { isolation, source, witness in
+      Promise.retry(maxAttempts: 1, onFailure: { _, _ in witness.runs(on: isolation) }) {
+        @Sendable _ in
+        source.map { _ in }
+      }
+    },
+    ContextCall("Promise.retry", "onFailure") { isolation, source, witness in
+      Promise.retry(maxAttempts: 1, onFailure: { _, _ in witness.runs(on: isolation) }) {
+        @Sendable in
+        _ = try await source.get()
+      }
+    },
+    ContextCall("Promise.retry", "onFailure") { isolation, source, witness in
+      Promise.retry(maxAttempts: 1, onFailure: { _, _ in witness.runs(on: isolation) }) {
+        @Sendable in
+        source.map { _ in }
+      }
+    },
+    ContextCall("Promise.retry", "operation") { isolation, source, witness in
+      Promise.retry(maxAttempts: 1) {
+        witness.runs(on: isolation)
+        _ = try await source.get()
+      }
+    },
+    ContextCall("Promise.retry", "operation") { isolation, source, witness in
+      Promise.retry(maxAttempts: 1) {
         witness.runs(on: isolation)
         return source.map { _ in }
       }

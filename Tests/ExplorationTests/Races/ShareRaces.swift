@@ -75,6 +75,29 @@
       },
 
       Race(
+        "N4: an operation ends while a call for its key restarts it",
+        [
+          "first=1 second ran second=2", "first=cancelled second ran second=2",
+        ], level: .jobs
+      ) { scenario in
+        let flight = SingleFlight<Int, Int>()
+        let (gate, resolver) = Promise<Int>.pending()
+        let first = flight.run(for: 1) { gate }
+        var second: Promise<Int>?
+        scenario.thread { resolver.fulfill(1) }
+        scenario.thread {
+          second = flight.restart(for: 1) {
+            scenario.note("second ran")
+            return 2
+          }
+        }
+        scenario.afterwards {
+          scenario.note("first=\(first.cell.fact)")
+          scenario.note("second=\(second?.cell.fact ?? "none")")
+        }
+      },
+
+      Race(
         "C2: a task that was cancelled beforehand runs no operation of a limiter", [""], bound: 1
       ) { scenario in
         let limiter = PromiseLimiter(limit: 1)

@@ -28,7 +28,8 @@ extension Call {
   package static let wrap = Call("Promise.wrap(fileID:line:_:)", forms: 8, "callback")
   package static let wrapCancel = Call("Promise.wrap(fileID:line:cancel:_:)", forms: 5, "callback")
   package static let retry = Call(
-    "Promise.retry(maxAttempts:backoff:clock:when:fileID:line:_:)", forms: 2, "retry")
+    "Promise.retry(maxAttempts:backoff:tolerance:clock:when:onFailure:fileID:line:_:)", forms: 4,
+    "retry")
   package static let flight = Call(
     "SingleFlight.run(for:fileID:line:_:)", forms: 2, "singleFlight “1”")
   package static let limiter = Call("PromiseLimiter.run(fileID:line:_:)", forms: 2, "limiter")
@@ -87,6 +88,7 @@ extension Call {
   static let leaving = [
     Call("Promise.cancel()"), Call("Promise.store(in:)"), Call("Promise.ignoreErrors()"),
     Call("Promise.waitForOperation()"), Call("SingleFlight.invalidate(_:)"),
+    Call("SingleFlight.restart(for:fileID:line:_:)", forms: 2),
     Call("PromiseCache.remove(_:)"), Call("PromiseCache.removeAll()"),
   ]
 

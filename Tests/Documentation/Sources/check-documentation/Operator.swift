@@ -85,6 +85,8 @@ struct Operator {
     "Promise.dumpPending(as:)": "a report",
     "PromiseBag.init()": "used by calls that store promises",
     "PromiseCache.init(maxCount:maxAge:clock:stopsUnwantedWork:)": "used by its calls",
+    "Promise.retryInPlace(maxAttempts:backoff:tolerance:clock:when:onFailure:_:)":
+      "makes no promise",
     "PromiseLimiter.init(limit:maxWaiting:)": "used by its calls",
     "PromiseLimiter.withPlace(fileID:line:_:)": "makes no promise",
     "PromiseLimiter.withPlace(fileID:line:orThrow:_:)": "makes no promise",

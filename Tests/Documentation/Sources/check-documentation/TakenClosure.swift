@@ -50,6 +50,12 @@ struct TakenClosure: Hashable {
   private static let exceptions = [
     TakenClosure(call: "Promise.init", parameter: "body"): "runs within the call that takes it",
     TakenClosure(call: "Promise.wrap", parameter: "call"): "runs within the call that takes it",
+    TakenClosure(call: "PromiseLimiter.withPlace", parameter: "body"): "doesn't escape",
+    TakenClosure(call: "PromiseLimiter.withPlace", parameter: "orThrow"): "doesn't escape",
+    TakenClosure(call: "PromiseLimiter.withAllPlaces", parameter: "body"): "doesn't escape",
+    TakenClosure(call: "Promise.retryInPlace", parameter: "operation"): "doesn't escape",
+    TakenClosure(call: "Promise.retryInPlace", parameter: "when"): "doesn't escape",
+    TakenClosure(call: "Promise.retryInPlace", parameter: "onFailure"): "doesn't escape",
     TakenClosure(call: "PromiseDiagnostics.install", parameter: "hook"):
       "is never released; ReportContextTests tests where it runs",
   ]

@@ -1,0 +1,145 @@
+// The attempts of a retry, and the pauses between them.
+
+/// The attempts of a retry.
+///
+/// `@unchecked Sendable`: what changes belongs to the task.
+final class Attempts<Value: Sendable>: @unchecked Sendable {
+  /// A closure that carries its isolation is in a structure, because older systems have no generic
+  /// code for one.
+  struct Asked<Answer> {
+    let ask: @Sendable @isolated(any) (any Error, Int) async throws -> Answer
+  }
+  /// Makes an attempt, and fulfills the cell.
+  typealias Attempt = nonisolated(nonsending) @Sendable (_ attempt: Int) async throws -> Void
+
+  private let count: Int
+  /// `nil` once the attempts are over.
+  private var decision: Asked<RetryDecision>?
+  private var hook: Asked<Void>?
+  private let make: Attempt
+  private let cell: ValueCell<Value>
+  // These are not in the frame of `run`, which takes memory while an attempt is at work.
+  private var attempt = 1
+  private var pauses: Pauses
+
+  init(
+    _ count: Int, _ pauses: Pauses,
+    _ decide: @escaping @Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision,
+    _ onFailure: @escaping @Sendable @isolated(any) (any Error, Int) async -> Void,
+    for cell: ValueCell<Value>, _ make: @escaping Attempt
+  ) {
+    precondition(count >= 1, "maxAttempts must be at least one, not \(count).")
+    (self.count, self.pauses, self.make, self.cell) = (count, pauses, make, cell)
+    (decision, hook) = (Asked(ask: decide), Asked(ask: onFailure))
+  }
+
+  func start(on isolation: (any Actor)?) {
+    cell.origin.record(isolation: isolation)
+    cell.origin.record?.waits(for: .operation)
+    cell.wait(for: Tasks.operation(for: cell, on: isolation, priority: nil, .captured(run)))
+  }
+
+  /// Makes one attempt after another, until one succeeds or is the last one.
+  private nonisolated(nonsending) func run() async {
+    while true {
+      do {
+        cell.origin.record?.waits(for: .operation, attempt: attempt, of: count)
+        try await make(attempt)
+        break
+      } catch {
+        do { try await prepare(after: error) } catch {
+          cell.operationEnded(.failure(error))
+          break
+        }
+        attempt += 1
+      }
+    }
+    release(decision.take(), isolation: #isolation)
+    release(hook.take(), isolation: #isolation)
+    cell.taskWord.taskEnded()
+  }
+
+  /// Releases a closure where it runs, if that is elsewhere than the attempts.
+  private func release(_ asked: consuming Asked<some Any>?, isolation: (any Actor)?) {
+    guard let asked, let own = asked.ask.isolation, own !== isolation else { return }
+    UnusedClosure.release(consume asked, on: own, Origin("retry", whereMade: cell.origin))
+  }
+
+  /// Returns when it is time for the next attempt, or throws the error if there is none.
+  ///
+  /// A separate function, so that its frame takes no memory while an attempt is at work.
+  @inline(never)
+  private nonisolated(nonsending) func prepare(after error: any Error) async throws {
+    guard !PromiseError.isCancellation(error) else { throw error }
+    try await hook?.ask(error, attempt)
+    guard attempt < count, !Task.isCancelled, let decision else { throw error }
+    guard let pause = pauses.pause(try await decision.ask(error, attempt), afterAttempt: attempt)
+    else { throw error }
+    if pause > .zero { cell.origin.record?.waits(for: .pause, attempt: attempt + 1, of: count) }
+    guard try await pauses.rest(for: pause) else { throw error }
+  }
+}
+
+/// The pauses of a retry.
+struct Pauses {
+  private let backoff: Backoff
+  private let tolerance: Duration?
+  private let clock: any Clock<Duration>
+  /// What lasts from one pause to the next. Most work succeeds at once, and never needs it.
+  private var rests: Rests?
+
+  private final class Rests: @unchecked Sendable {
+    // These belong to the task.
+    var generator: any RandomNumberGenerator & Sendable
+    var turn = Turn()
+
+    init(_ backoff: Backoff) { generator = backoff.generator }
+  }
+
+  init(_ backoff: Backoff, _ tolerance: Duration?, _ clock: (any Clock<Duration>)?) {
+    (self.backoff, self.tolerance, self.clock) = (backoff, tolerance, Timer.clock(clock))
+  }
+
+  /// - Returns: how long to pause, or `nil` to stop.
+  mutating func pause(_ decision: RetryDecision, afterAttempt attempt: Int) -> Duration? {
+    let rests = rests ?? Rests(backoff)
+    self.rests = rests
+    switch decision {
+    case .retry: return backoff.pause(afterAttempt: attempt, using: &rests.generator)
+    case .retryAfter(let own): return own
+    case .stop: return nil
+    }
+  }
+
+  /// Pauses, but releases the timer if the task is cancelled.
+  ///
+  /// - Returns: `false` if the clock has failed.
+  nonisolated(nonsending) func rest(for pause: Duration) async throws -> Bool {
+    if pause > .zero, try await !Self.rest(for: pause, tolerance, clock) { return false }
+    if let rests, pause <= .zero || !(clock is ContinuousClock), !rests.turn.goesOn() {
+      // Attempts without a pause, or with a clock that doesn't sleep, would keep the thread.
+      await Task.yield()
+      rests.turn = Turn()
+    }
+    try Task.checkCancellation()
+    return true
+  }
+
+  private static func rest(
+    for pause: Duration, _ tolerance: Duration?, _ clock: some Clock<Duration>
+  ) async throws -> Bool {
+    if clock is ContinuousClock {
+      try await Promise<Void>.delay(
+        for: pause, tolerance: tolerance, clock, .none, fulfilling: ()
+      ).get()
+      return true
+    }
+    do {
+      try await clock.sleep(for: pause, from: clock.now, tolerance: tolerance)
+      return true
+    } catch {
+      try Task.checkCancellation()
+      return false
+    }
+  }
+}
