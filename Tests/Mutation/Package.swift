@@ -28,7 +28,9 @@ let package = Package(
     .executableTarget(name: "seed-faults", dependencies: ["Faults"], swiftSettings: strict),
     .plugin(name: "SeedFaults", capability: .buildTool(), dependencies: ["seed-faults"]),
     .target(name: "AsyncPromises", swiftSettings: strict + atomics, plugins: ["SeedFaults"]),
-    .target(name: "AsyncPromisesSharing", dependencies: ["AsyncPromises"], swiftSettings: strict),
+    .target(
+      name: "AsyncPromisesSharing", dependencies: ["AsyncPromises"], swiftSettings: strict,
+      plugins: ["SeedFaults"]),
     .target(
       name: "PromiseCompatSupport", dependencies: ["AsyncPromises"], swiftSettings: strict,
       plugins: ["SeedFaults"]),

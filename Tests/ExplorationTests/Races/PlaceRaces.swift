@@ -90,6 +90,8 @@
     private let gate = Promise<Int>.pending()
     private let first: Promise<Int>
     private var running = 0
+    /// Whether one that has all places runs.
+    private var isTakenAlone = false
 
     init(_ scenario: Scenario, limit: Int) {
       (self.scenario, limiter) = (scenario, PromiseLimiter(limit: limit))
@@ -102,9 +104,13 @@
       scenario.task { [self] in
         do {
           if name == "alone" {
-            try await limiter.withAllPlaces { try await work(name, most: 1) }
+            try await limiter.withAllPlaces {
+              isTakenAlone = true
+              await work(name, most: 1)
+              isTakenAlone = false
+            }
           } else {
-            try await limiter.withPlace { try await work(name, most: limiter.limit) }
+            try await limiter.withPlace { await work(name, most: limiter.limit) }
           }
         } catch is CancellationError {
           scenario.note("\(name) cancelled")
@@ -115,15 +121,16 @@
     }
 
     func run(_ name: String) {
-      let promise = limiter.run { [self] in try await work(name, most: limiter.limit) }
+      let promise = limiter.run { [self] in await work(name, most: limiter.limit) }
       scenario.afterwards { [self] in
         if promise.cell.fact == "cancelled" { scenario.note("\(name) cancelled") }
       }
     }
 
-    private func work(_ name: String, most: Int) async throws {
+    private func work(_ name: String, most: Int) async {
       running += 1
-      if limiter.limit > 0, running > most { scenario.note("\(name) is one of \(running)") }
+      let count = isTakenAlone ? limiter.runningCount : running
+      if count > (isTakenAlone ? 1 : max(most, 1)) { scenario.note("\(name) is one of \(count)") }
       scenario.note("\(name) ran")
       await Task.yield()
       running -= 1

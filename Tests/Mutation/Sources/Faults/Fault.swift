@@ -16,7 +16,7 @@ package struct Fault: Sendable {
 
   package static let all: [Fault] =
     settling + links + lists + following + groups + handlers + diagnostics + releases
-    + oneThread + lateValues
+    + oneThread + lateValues + places
 }
 
 /// One place in the sources of a module, and its replacement.
