@@ -92,7 +92,7 @@ final class CacheEntry<Key: Hashable & Sendable, Value: Sendable>: OperationTurn
   }
 
   /// At once.
-  nonisolated(nonsending) func comes() async throws {}
+  func comes(isolation: isolated (any Actor)?) async throws {}
 
   func ends(_ settle: () -> Void) {
     settle()

@@ -76,16 +76,20 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
   ) -> Promise<Value> {
-    value(for: key, on: operation.isolation, fileID, line) { try await operation() }
+    let (key, clock) = (HashedKey(key), clockOfValue)
+    // A closure before the look would be an allocation for each hit.
+    return keptValue(for: key, on: clock)
+      ?? value(for: key, on: clock, operation.isolation, fileID, line) { try await operation() }
   }
 
+  /// The clock that measures the age of a value that is made now.
+  private var clockOfValue: (any Clock<Duration>)? { maxAge.map { _ in clockOfCall(clock) } }
+
   private func value(
-    for key: Key, on isolation: (any Actor)?, _ fileID: StaticString, _ line: UInt,
+    for key: HashedKey<Key>, on clock: (any Clock<Duration>)?, _ isolation: (any Actor)?,
+    _ fileID: StaticString, _ line: UInt,
     _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
   ) -> Promise<Value> {
-    let key = HashedKey(key)
-    let clock = maxAge.map { _ in clockOfCall(self.clock) }
-    if let kept = keptValue(for: key, on: clock) { return kept }
     let origin = Origin("cache", named: key.key, fileID, line)
     return SharedWork.promise(for: origin, isKept: !stopsUnwantedWork, sharesValue: true) {
       values.withLock { $0[key]?.work }
@@ -142,9 +146,11 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Followed
   ) -> Promise<Value> where Followed.Value == Value {
-    value(for: key, on: operation.isolation, fileID, line) {
-      try await operation().promise.get()
-    }
+    let (key, clock) = (HashedKey(key), clockOfValue)
+    return keptValue(for: key, on: clock)
+      ?? value(for: key, on: clock, operation.isolation, fileID, line) {
+        try await operation().promise.get()
+      }
   }
 
   /// Removes the value for `key`, so that the next request creates a new one.

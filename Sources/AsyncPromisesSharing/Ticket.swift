@@ -24,10 +24,6 @@ class Ticket: OperationTurn, @unchecked Sendable {
   /// Gives the ticket back, whether or not the operation has begun. A second call changes nothing.
   func leave() {}
 
-  nonisolated(nonsending) final func comes() async throws {
-    try await comes(isolation: #isolation)
-  }
-
   // Takes an isolated parameter for the reason that `Promise.outcome` does.
   final func comes(isolation: isolated (any Actor)?) async throws {
     if !Task.isCancelled {

@@ -6,7 +6,7 @@ package protocol OperationTurn: AnyObject, Sendable {
   /// Waits until the operation may begin. Called in the operation's task and isolation.
   ///
   /// - Throws: `CancellationError` if the task is cancelled before that.
-  nonisolated(nonsending) func comes() async throws
+  func comes(isolation: isolated (any Actor)?) async throws
 
   /// Called in the task when the operation has ended, or will not begin.
   ///
@@ -23,19 +23,25 @@ extension ValueCell {
   ) {
     origin.record(isolation: isolation)
     let body = Operation.captured {
-      let outcome: Result<Value, any Error>
       do {
-        try await turn.comes()
-        outcome = .success(try await operation())
+        try await turn.comes(isolation: #isolation)
+        self.end(turn, with: .success(try await operation()))
       } catch {
-        outcome = .failure(error)
-      }
-      turn.ends {
-        self.operationEnded(outcome)
-        self.taskWord.taskEnded()
+        self.end(turn, with: .failure(error))
       }
     }
     wait(for: Tasks.operation(for: self, on: isolation, priority: nil, body))
+  }
+}
+
+extension ValueCell {
+  // Not inlined: what it needs would be in the frame of the task until then.
+  @inline(never)
+  private func end(_ turn: some OperationTurn, with outcome: Result<Value, any Error>) {
+    turn.ends {
+      operationEnded(outcome)
+      taskWord.taskEnded()
+    }
   }
 }
 

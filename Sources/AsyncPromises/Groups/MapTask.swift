@@ -132,9 +132,17 @@ private final class MapItem<Item: Sendable, T: Sendable>: ChildWork, @unchecked 
     } catch {
       return failed(with: error, like: followed?.cell.settledRoot)
     }
+    finished()
+  }
+
+  // These two are not inlined: what they need would be in the frame of the task while it works.
+
+  @inline(never)
+  private func finished() {
     if let progress = map.progress { Trampoline.run { progress.inputFinished(of: map.cell, &$0) } }
   }
 
+  @inline(never)
   private func failed(with error: any Error, like source: Cell?) {
     let cell = map.cell
     let isFirst = Trampoline.run { effects in

@@ -13,7 +13,7 @@ final class Attempts<Value: Sendable>: @unchecked Sendable {
   typealias Attempt = nonisolated(nonsending) @Sendable (_ attempt: Int) async throws -> Void
 
   private let count: Int
-  /// `nil` once the attempts are over.
+  // These are `nil` once the attempts are over.
   private var decision: Asked<RetryDecision>?
   private var hook: Asked<Void>?
   private let make: Attempt
@@ -24,13 +24,13 @@ final class Attempts<Value: Sendable>: @unchecked Sendable {
 
   init(
     _ count: Int, _ pauses: Pauses,
-    _ decide: @escaping @Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision,
-    _ onFailure: @escaping @Sendable @isolated(any) (any Error, Int) async -> Void,
+    _ decide: (@Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision)?,
+    _ onFailure: (@Sendable @isolated(any) (any Error, Int) async -> Void)?,
     for cell: ValueCell<Value>, _ make: @escaping Attempt
   ) {
     precondition(count >= 1, "maxAttempts must be at least one, not \(count).")
     (self.count, self.pauses, self.make, self.cell) = (count, pauses, make, cell)
-    (decision, hook) = (Asked(ask: decide), Asked(ask: onFailure))
+    (decision, hook) = (decide.map { Asked(ask: $0) }, onFailure.map { Asked(ask: $0) })
   }
 
   func start(on isolation: (any Actor)?) {
@@ -72,9 +72,9 @@ final class Attempts<Value: Sendable>: @unchecked Sendable {
   private nonisolated(nonsending) func prepare(after error: any Error) async throws {
     guard !PromiseError.isCancellation(error) else { throw error }
     try await hook?.ask(error, attempt)
-    guard attempt < count, !Task.isCancelled, let decision else { throw error }
-    guard let pause = pauses.pause(try await decision.ask(error, attempt), afterAttempt: attempt)
-    else { throw error }
+    guard attempt < count, !Task.isCancelled else { throw error }
+    let answer = try await decision?.ask(error, attempt) ?? .retry
+    guard let pause = pauses.pause(answer, afterAttempt: attempt) else { throw error }
     if pause > .zero { cell.origin.record?.waits(for: .pause, attempt: attempt + 1, of: count) }
     guard try await pauses.rest(for: pause) else { throw error }
   }

@@ -54,7 +54,7 @@ extension Promise {
   ///   - clock: the clock that measures the pauses; by default that of the test's scope, if any,
   ///     or else the continuous clock.
   ///   - decide: returns what to do about an attempt's error, given the attempt's number. It is not
-  ///     called for the last attempt.
+  ///     called for the last attempt. Without it, each error is retried.
   ///   - onFailure: hears each attempt's error, the last one included, with the attempt's number,
   ///     before anything else happens. Cancellations are no failures.
   ///   - operation: the work; it receives the number of the attempt, counted from 1.
@@ -64,12 +64,9 @@ extension Promise {
     maxAttempts: Int = 3, backoff: Backoff = .none, tolerance: Duration? = nil,
     clock: (any Clock<Duration>)? = nil,
     @_inheritActorContext
-    when decide: @escaping @Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision =
-      { _, _ in
-        .retry
-      },
+    when decide: (@Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision)? = nil,
     @_inheritActorContext
-    onFailure: @escaping @Sendable @isolated(any) (any Error, Int) async -> Void = { _, _ in },
+    onFailure: (@Sendable @isolated(any) (any Error, Int) async -> Void)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) (_ attempt: Int) async throws -> Value
@@ -105,7 +102,7 @@ extension Promise {
   ///   - clock: the clock that measures the pauses; by default that of the test's scope, if any,
   ///     or else the continuous clock.
   ///   - decide: returns what to do about an attempt's error, given the attempt's number. It is not
-  ///     called for the last attempt.
+  ///     called for the last attempt. Without it, each error is retried.
   ///   - onFailure: hears each attempt's error, the last one included, with the attempt's number,
   ///     before anything else happens. Cancellations are no failures.
   ///   - operation: starts the work; it receives the number of the attempt, counted from 1.
@@ -114,12 +111,9 @@ extension Promise {
     maxAttempts: Int = 3, backoff: Backoff = .none, tolerance: Duration? = nil,
     clock: (any Clock<Duration>)? = nil,
     @_inheritActorContext
-    when decide: @escaping @Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision =
-      { _, _ in
-        .retry
-      },
+    when decide: (@Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision)? = nil,
     @_inheritActorContext
-    onFailure: @escaping @Sendable @isolated(any) (any Error, Int) async -> Void = { _, _ in },
+    onFailure: (@Sendable @isolated(any) (any Error, Int) async -> Void)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
     _ operation:
@@ -151,7 +145,7 @@ extension Promise {
   ///   - clock: the clock that measures the pauses; by default that of the test's scope, if any,
   ///     or else the continuous clock.
   ///   - decide: returns what to do about an attempt's error, given the attempt's number. It is not
-  ///     called for the last attempt.
+  ///     called for the last attempt. Without it, each error is retried.
   ///   - onFailure: hears each attempt's error, the last one included, with the attempt's number,
   ///     before anything else happens. Cancellations are no failures.
   ///   - operation: the work.
@@ -161,12 +155,9 @@ extension Promise {
     maxAttempts: Int = 3, backoff: Backoff = .none, tolerance: Duration? = nil,
     clock: (any Clock<Duration>)? = nil,
     @_inheritActorContext
-    when decide: @escaping @Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision =
-      { _, _ in
-        .retry
-      },
+    when decide: (@Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision)? = nil,
     @_inheritActorContext
-    onFailure: @escaping @Sendable @isolated(any) (any Error, Int) async -> Void = { _, _ in },
+    onFailure: (@Sendable @isolated(any) (any Error, Int) async -> Void)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
@@ -196,7 +187,7 @@ extension Promise {
   ///   - clock: the clock that measures the pauses; by default that of the test's scope, if any,
   ///     or else the continuous clock.
   ///   - decide: returns what to do about an attempt's error, given the attempt's number. It is not
-  ///     called for the last attempt.
+  ///     called for the last attempt. Without it, each error is retried.
   ///   - onFailure: hears each attempt's error, the last one included, with the attempt's number,
   ///     before anything else happens. Cancellations are no failures.
   ///   - operation: starts the work and returns its promise.
@@ -205,12 +196,9 @@ extension Promise {
     maxAttempts: Int = 3, backoff: Backoff = .none, tolerance: Duration? = nil,
     clock: (any Clock<Duration>)? = nil,
     @_inheritActorContext
-    when decide: @escaping @Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision =
-      { _, _ in
-        .retry
-      },
+    when decide: (@Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision)? = nil,
     @_inheritActorContext
-    onFailure: @escaping @Sendable @isolated(any) (any Error, Int) async -> Void = { _, _ in },
+    onFailure: (@Sendable @isolated(any) (any Error, Int) async -> Void)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Followed

@@ -1,13 +1,14 @@
 // Compares the cost of the library with alternatives:
 //
 //     swift run -c release --package-path Tests/Benchmarks benchmarks
-//         [--filter W3] [--quick] [--tsv FILE] [--check] [--documentation]
+//         [--filter W3] [--quick] [--tsv FILE] [--check] [--allocations] [--documentation]
 //
 // It has its own harness, because ordo-one/benchmark doesn't count mallocs on this platform,
 // doesn't interleave competitors, and doesn't report ratios between them.
 //
 // Absolute times vary between machines and over time. Allocations are reliable, and so are ratios
-// of competitors measured in turn: --check compares both with `bounds.tsv`.
+// of competitors measured in turn: --check compares both with `bounds.tsv`. --allocations compares
+// allocations alone, which other work on the machine can't change.
 
 import Foundation
 
@@ -44,20 +45,27 @@ enum Benchmarks {
 
   /// Measures, and returns the bounds that are exceeded, if the options ask for a check.
   private static func run(_ options: Options) throws -> [String] {
-    let selected = workloads.filter { options.selects($0.id) }
+    var selected = workloads.filter { options.selects($0.id) }
     guard !selected.isEmpty else {
       throw Failure("there is no such workload; the workloads are \(workloads.map(\.id))")
     }
-    let checks = options.isCheck ? Checks(bounds: try Bound.committed()) : nil
+    let bounds = options.isCheck ? try Bound.committed() : nil
+    let checks = bounds.map { bounds in
+      Checks(bounds: bounds.filter { !options.isAllocations || $0.measure == .allocations })
+    }
     if let bound = checks?.bounds.first(where: { bound in
       !workloads.contains { $0.id == bound.workload }
     }) {
       throw Failure("bounds.tsv has a bound for an unknown workload: \(bound.description)")
     }
+    if options.isAllocations, let checks {
+      selected = selected.filter { workload in checks.bounds.contains { $0.workload == workload.id }
+      }
+    }
     #if DEBUG
       complain("warning: figures of a debug build are meaningless")
     #endif
-    let measuring = Measuring(samples: options.isQuick ? 5 : 15)
+    let measuring = Measuring(samples: options.isQuick || options.isAllocations ? 5 : 15)
     var table = Table()
     var (all, violations) = ([Line](), [String]())
     for workload in selected {
@@ -84,11 +92,12 @@ enum Benchmarks {
 private struct Options {
   private static let usage = """
     usage: benchmarks [--filter WORKLOAD] [--quick] [--tsv FILE] [--check]
-           [--documentation]
+           [--allocations] [--documentation]
       --filter WORKLOAD  only this one and its variants: W1 selects W1 and W1p
       --quick            5 samples instead of 15
       --tsv FILE         also writes the table to FILE, separated by tabs
       --check            fails if a bound of bounds.tsv is exceeded
+      --allocations      checks only the bounds of allocations
       --documentation    writes the figures of the article on performance
     """
 
@@ -96,6 +105,7 @@ private struct Options {
   private(set) var isQuick = false
   private(set) var table: String?
   private(set) var isCheck = false
+  private(set) var isAllocations = false
   private(set) var isDocumentation = false
 
   init(_ arguments: some Sequence<String>) throws(Failure) {
@@ -104,6 +114,7 @@ private struct Options {
       switch argument {
       case "--quick": isQuick = true
       case "--check": isCheck = true
+      case "--allocations": (isCheck, isAllocations) = (true, true)
       case "--documentation": isDocumentation = true
       case "--filter", "--tsv":
         guard let value = arguments.next() else {

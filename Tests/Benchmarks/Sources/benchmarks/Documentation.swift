@@ -1,4 +1,4 @@
-// Writes the figures of the article on performance.
+// Writes the figures and the picture of the article on performance.
 
 import Foundation
 
@@ -45,13 +45,31 @@ struct Documentation {
 
   /// The article shows the figures between these two comments.
   private static let (begin, end) = ("<!-- figures -->\n", "<!-- /figures -->")
-  private static let article = "Sources/AsyncPromises/AsyncPromises.docc/Performance.md"
+  private static let catalog = "Sources/AsyncPromises/AsyncPromises.docc"
 
   let lines: [Line]
 
   func write() throws(Failure) {
     let root = URL(filePath: #filePath).appending(path: "../../../../..").standardized
-    try replaceFigures(of: root.appending(path: Self.article), by: table(Self.rows) + latencies())
+      .appending(path: Self.catalog)
+    try replaceFigures(
+      of: root.appending(path: "Performance.md"), by: table(Self.rows) + latencies())
+    var bars: [Bars.Bar] = []
+    for row in Self.rows {
+      let ours = try line(of: row.workload, Competitor.ours).median
+      let peer = try line(of: row.workload, row.peer).median
+      let what = row.what == Self.same ? bars.last?.what ?? "" : row.what
+      bars.append(Bars.Bar(what: what, peer: row.name, ratio: ours / peer))
+    }
+    for (name, colors) in [("costs.svg", Bars.light), ("costs~dark.svg", Bars.dark)] {
+      try write(Bars(bars: bars).svg(colors), to: root.appending(path: name))
+    }
+  }
+
+  private func write(_ text: String, to file: URL) throws(Failure) {
+    do {
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    } catch { throw Failure("\(file.path) can't be written: \(error)") }
   }
 
   private func replaceFigures(of file: URL, by figures: String) throws(Failure) {
@@ -60,9 +78,7 @@ struct Documentation {
       let end = text.range(of: Self.end, range: begin.upperBound..<text.endIndex)
     else { throw Failure("\(file.path) has no comments around its figures") }
     let new = text.replacingCharacters(in: begin.upperBound..<end.lowerBound, with: figures)
-    do {
-      try new.write(to: file, atomically: true, encoding: .utf8)
-    } catch { throw Failure("\(file.path) can't be written: \(error)") }
+    try write(new, to: file)
   }
 
   /// A table of medians, interquartile ranges and allocations.
