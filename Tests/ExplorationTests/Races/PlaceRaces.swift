@@ -46,7 +46,7 @@
       ) { scenario in
         let places = SeenPlaces(scenario, limit: 2)
         let barrier = places.enter("alone")
-        places.run("b")
+        places.enter("b")
         scenario.thread { barrier.cancel() }
         places.end()
       },

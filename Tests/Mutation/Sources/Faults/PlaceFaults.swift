@@ -31,13 +31,6 @@ extension Fault {
         becomes: "limit")),
 
     Fault(
-      "a task waits for an alarm although its ticket is out of the line",
-      caughtBy: "N2: all that wait are cancelled while a place is freed",
-      .expression(
-        of: "AsyncPromisesSharing", in: "Places.swift", after: "if ticket.stage",
-        "== .over || isTurn(of: ticket)", becomes: "== .begun || isTurn(of: ticket)")),
-
-    Fault(
       "a higher limit lets nobody begin",
       caughtBy: "N2: the limit falls to zero and rises while a place is freed",
       .expression(
