@@ -46,9 +46,10 @@ extension PromiseLimiter {
   ///
   /// ## Example
   /// ```swift
+  /// enum PageError: Error { case busy, notLoaded }
   /// func page() async throws(PageError) -> Page {
-  ///   try await connections.withPlace(orThrow: { .notLoaded($0) }) { () throws(PageError) in
-  ///     try await load(url)
+  ///   try await connections.withPlace(orThrow: { _ in .busy }) { () throws(PageError) in
+  ///     do { return try await fetch(url) } catch { throw .notLoaded }
   ///   }
   /// }
   /// ```
@@ -77,7 +78,7 @@ extension PromiseLimiter {
   ///
   /// ## Example
   /// ```swift
-  /// try await connections.withAllPlaces { try await rotateKeys() }
+  /// try await connections.withAllPlaces { try await server.take("rotate the keys") }
   /// ```
   ///
   /// - Parameter body: the work.

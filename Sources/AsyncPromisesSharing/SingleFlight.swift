@@ -118,9 +118,7 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///
   /// ## Example
   /// ```swift
-  /// func results(for text: String) -> Promise<Page> {
-  ///   searches.restart(for: "search") { try await search(text) }
-  /// }
+  /// let page = requests.restart(for: url) { try await fetch(url) }
   /// ```
   ///
   /// - Parameters:
@@ -143,7 +141,7 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///
   /// ## Example
   /// ```swift
-  /// let page = searches.restart(for: "search") { load(url) }
+  /// let page = requests.restart(for: url) { load(url) }
   /// ```
   ///
   /// - Parameters:

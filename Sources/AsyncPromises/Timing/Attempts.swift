@@ -54,15 +54,16 @@ final class Attempts<Value: Sendable>: @unchecked Sendable {
         attempt += 1
       }
     }
-    release(decision.take(), isolation: #isolation)
-    release(hook.take(), isolation: #isolation)
+    release(&decision, isolation: #isolation)
+    release(&hook, isolation: #isolation)
     cell.taskWord.taskEnded()
   }
 
   /// Releases a closure where it runs, if that is elsewhere than the attempts.
-  private func release(_ asked: consuming Asked<some Any>?, isolation: (any Actor)?) {
-    guard let asked, let own = asked.ask.isolation, own !== isolation else { return }
-    UnusedClosure.release(consume asked, on: own, Origin("retry", whereMade: cell.origin))
+  private func release<Answer>(_ asked: inout Asked<Answer>?, isolation: (any Actor)?) {
+    guard let closure = asked.take() else { return }
+    guard let own = closure.ask.isolation, own !== isolation else { return }
+    UnusedClosure.release(consume closure, on: own, Origin("retry", whereMade: cell.origin))
   }
 
   /// Returns when it is time for the next attempt, or throws the error if there is none.

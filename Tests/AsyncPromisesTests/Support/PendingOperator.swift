@@ -52,6 +52,8 @@ struct PendingOperator: Sendable, CustomStringConvertible {
     PendingOperator(.firstValue) { p, _ in Outcomes(of: p).firstValue() },
     PendingOperator(.retry) { p, _ in Promise.retry(maxAttempts: 2) { _ in try await p.value } },
     PendingOperator(.retry) { p, _ in Promise.retry(maxAttempts: 2) { _ in p } },
+    PendingOperator(.retry) { p, _ in Promise.retry { try await p.value } },
+    PendingOperator(.retry) { p, _ in Promise.retry { p } },
     PendingOperator(.flight, line: #line + 1) { p, _ in
       SingleFlight().run(for: 1) { try await p.value }
     },
