@@ -12,9 +12,15 @@ struct CachedValues<Key: Hashable & Sendable, Value: Sendable> {
 
   subscript(key: HashedKey<Key>) -> Entry? { entries[key] }
 
+  /// How many values are kept.
+  var count: Int { kept.count }
+
+  /// Returns the entry of a kept value.
+  func kept(_ key: HashedKey<Key>) -> Entry? { entries[key].flatMap { $0.isKept ? $0 : nil } }
+
   /// Returns the entry of a kept value, which becomes the newest.
   mutating func use(_ key: HashedKey<Key>) -> Entry? {
-    guard let entry = entries[key], entry.isKept else { return nil }
+    guard let entry = kept(key) else { return nil }
     kept.remove(entry)
     kept.append(entry)
     return entry
@@ -40,6 +46,17 @@ struct CachedValues<Key: Hashable & Sendable, Value: Sendable> {
     kept.append(entry)
     guard kept.count > maxCount, let oldest = kept.first else { return nil }
     return remove(oldest.key)
+  }
+
+  /// Keeps a value that takes the place of what there is.
+  ///
+  /// - Returns: what it replaces, and what is no longer kept.
+  mutating func store(
+    _ entry: Entry, until isTooOld: IsOver?, maxCount: Int
+  ) -> (replaced: Entry?, dropped: Entry?) {
+    let replaced = remove(entry.key)
+    entries[entry.key] = entry
+    return (replaced, keep(entry, until: isTooOld, maxCount: maxCount))
   }
 
   /// Removes an entry, for the caller to release.
@@ -89,6 +106,11 @@ final class CacheEntry<Key: Hashable & Sendable, Value: Sendable>: OperationTurn
     (self.work, self.key, self.cache, self.clock) = (work, key, cache, clock)
     if !cache.values.withLock({ $0.add(self, insteadOf: late) }) { return nil }
     work.origin.record?.waits(for: .operation)
+  }
+
+  /// A value that no operation has made.
+  init(_ value: Value, _ key: HashedKey<Key>) {
+    (work, self.key, clock) = (SharedWork(fulfilledWith: value), key, nil)
   }
 
   /// At once.

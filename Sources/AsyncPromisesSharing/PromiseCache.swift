@@ -30,6 +30,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   private let maxAge: Duration?
   private let clock: (any Clock<Duration>)?
   private let stopsUnwantedWork: Bool
+  private let isUsable: (@Sendable (Value) -> Bool)?
 
   /// Creates an empty cache.
   ///
@@ -42,15 +43,19 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///     cache is used, if any, or else the continuous clock. A value whose age another clock has
   ///     measured counts as too old.
   ///   - stopsUnwantedWork: whether work is cancelled when all of its callers have left.
+  ///   - isUsable: whether a kept value may still be given to a caller, for values that know their
+  ///     own age, such as tokens; by default, all may. It is asked in each call that finds a value,
+  ///     on the caller's thread. One that isn't usable is removed, and made again.
   public init(
     maxCount: Int = .max, maxAge: Duration? = nil, clock: (any Clock<Duration>)? = nil,
-    stopsUnwantedWork: Bool = false
+    stopsUnwantedWork: Bool = false, isUsable: (@Sendable (Value) -> Bool)? = nil
   ) {
     precondition(maxCount >= 1, "A cache must keep at least one value, not \(maxCount).")
     self.maxCount = maxCount
     self.maxAge = maxAge.map { max(.zero, min($0, .century)) }
     self.clock = clock
     self.stopsUnwantedWork = stopsUnwantedWork
+    self.isUsable = isUsable
   }
 
   /// Returns a promise for the key's value, and runs `operation` unless the value is already cached
@@ -105,11 +110,23 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     for key: HashedKey<Key>, on clock: (any Clock<Duration>)?
   ) -> Promise<Value>? {
     guard let entry = values.withLock({ $0.use(key) }) else { return nil }
-    guard let clock, entry.isTooOld?(clock) == true else { return Promise(cell: entry.work) }
+    if mayBeGiven(entry, on: clock) { return Promise(cell: entry.work) }
     var removed = values.withLock { $0.remove(entry) }
     _ = consume entry
     releaseInJob(&removed)
     return nil
+  }
+
+  private func mayBeGiven(
+    _ entry: CacheEntry<Key, Value>, on clock: (any Clock<Duration>)?
+  ) -> Bool {
+    if let clock, entry.isTooOld?(clock) == true { return false }
+    guard let isUsable else { return true }
+    return value(of: entry).map(isUsable) == true
+  }
+
+  private func value(of entry: CacheEntry<Key, Value>) -> Value? {
+    try? Promise(cell: entry.work).resultIfSettled?.get()
   }
 
   /// Keeps a value from now on, but removes a failure.
@@ -152,6 +169,59 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         try await operation().promise.get()
       }
   }
+
+  /// Keeps `value` for `key` from now on, in place of what there is.
+  ///
+  /// Work in progress continues for the callers that requested it, and its value isn't kept.
+  ///
+  /// ## Cancellation
+  /// Nothing is cancelled.
+  ///
+  /// ## Example
+  /// ```swift
+  /// pageCache.store(try await fetch(url), for: url)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - value: the value.
+  ///   - key: its key.
+  public func store(_ value: Value, for key: Key) {
+    let isTooOld = maxAge.flatMap { clockOfCall(clock).counting($0) }
+    let entry = CacheEntry(value, HashedKey(key))
+    let (replaced, oldest) = values.withLock {
+      $0.store(entry, until: isTooOld, maxCount: maxCount)
+    }
+    withExtendedLifetime(replaced) {}
+    var dropped = oldest
+    _ = consume oldest
+    releaseInJob(&dropped)
+  }
+
+  /// Returns the value that is kept for `key`, if there is one that is usable and not too old.
+  ///
+  /// It is only a look: it starts nothing, waits for nothing, and doesn't count as a use.
+  ///
+  /// ## Cancellation
+  /// Nothing is cancelled.
+  ///
+  /// ## Example
+  /// ```swift
+  /// let page = pageCache.keptValue(for: url) ?? .offline
+  /// ```
+  ///
+  /// - Parameter key: the key of the value.
+  /// - Returns: the value.
+  public func keptValue(for key: Key) -> Value? {
+    let key = HashedKey(key)
+    guard let entry = values.withLock({ $0.kept(key) }),
+      mayBeGiven(entry, on: maxAge.map { _ in clockOfCall(clock) })
+    else { return nil }
+    return value(of: entry)
+  }
+
+  /// How many values are kept. Work in progress doesn't count; values that are too old do, until
+  /// somebody asks for them.
+  public var count: Int { values.withLock { $0.count } }
 
   /// Removes the value for `key`, so that the next request creates a new one.
   ///

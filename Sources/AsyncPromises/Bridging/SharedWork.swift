@@ -80,6 +80,12 @@ package final class SharedWork<Value: Sendable>: ValueCell<Value>, @unchecked Se
     marks.consumerCame()
   }
 
+  /// Creates what has a value without work.
+  package convenience init(fulfilledWith value: Value) {
+    self.init(.none, isKept: true)
+    Trampoline.run { _ = fulfill(value, &$0) }
+  }
+
   override var hasWork: Bool { isKept ? isRing.load() != 0 : super.hasWork }
 
   /// Joins a caller to the current work, or begins new work.

@@ -50,6 +50,7 @@ struct TakenClosure: Hashable {
   private static let exceptions = [
     TakenClosure(call: "Promise.init", parameter: "body"): "runs within the call that takes it",
     TakenClosure(call: "Promise.wrap", parameter: "call"): "runs within the call that takes it",
+    TakenClosure(call: "PromiseCache.init", parameter: "isUsable"): "runs within the calls",
     TakenClosure(call: "PromiseLimiter.withPlace", parameter: "body"): "doesn't escape",
     TakenClosure(call: "PromiseLimiter.withPlace", parameter: "orThrow"): "doesn't escape",
     TakenClosure(call: "PromiseLimiter.withAllPlaces", parameter: "body"): "doesn't escape",
