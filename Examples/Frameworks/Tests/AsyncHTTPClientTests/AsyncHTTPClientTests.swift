@@ -113,7 +113,7 @@ struct AsyncHTTPClientTests {
   }
 
   @Test("without retryConnectionEstablishment, a refused connection fails at once")
-  func nobodyListensWithoutRetry() async throws {
+  func refusedAtOnce() async throws {
     let port = try Listener().port
     let request = HTTPClientRequest(url: "http://127.0.0.1:\(port)/")
     var configuration = HTTPClient.Configuration()
