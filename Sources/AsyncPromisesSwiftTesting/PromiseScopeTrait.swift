@@ -13,7 +13,8 @@ import AsyncPromisesTracking
   /// an issue on the test's line. The report lists each of them, and a diagram of them is attached
   /// to the test as `pending.mermaid`. Every mistake reported while the test runs, such as an
   /// unhandled error or a promise settled twice, is recorded as an issue on the line given in the
-  /// report. The test can access its scope as `PromiseScope.current`.
+  /// report. One that is reported after the test fails the run. The test can access its scope as
+  /// `PromiseScope.current`.
   ///
   /// An expectation that fails in a handler is an issue of the test, too. Issues of handlers and
   /// reports are recorded in the test's own task, when it has waited with
@@ -71,9 +72,10 @@ import AsyncPromisesTracking
         let mistakes = scope.takeMistakes()
         if case .fail = reports { for event in mistakes { record(event, of: test) } }
       }
-      defer { host.end() }
       let scope = PromiseScope(
         test.displayName ?? test.name, callbackPatience: patience, host: host, at: line)
+      var hasCancelledItself = false
+      defer { host.end(hasCancelledItself ? nil : scope.scope) }
       let cancellation = Cancellation()
       defer { if let error = cancellation.error { record(error, of: test) } }
       do {
@@ -86,9 +88,8 @@ import AsyncPromisesTracking
         for event in error.events { record(event, of: test) }
       } catch {
         // A test that has cancelled itself doesn't fail because of what it left unfinished.
-        if !Task.isCancelled || cancellation.error != nil {
-          await recordReports(in: scope, of: test)
-        }
+        hasCancelledItself = Task.isCancelled && cancellation.error == nil
+        if !hasCancelledItself { await recordReports(in: scope, of: test) }
         throw error
       }
       await recordReports(in: scope, of: test)

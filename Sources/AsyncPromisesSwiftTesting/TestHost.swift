@@ -19,6 +19,8 @@ import AsyncPromisesTracking
     private let tasks: (any Sendable)?
     /// Records the mistakes that were reported in a scope.
     private let recordMistakes: @Sendable (Scope) -> Void
+    /// Not zero when no task of the test will record a mistake anymore.
+    private let recordsAtOnce = StateWord(0)
 
     init(
       for test: Test, _ testCase: Test.Case?, recordMistakes: @escaping @Sendable (Scope) -> Void
@@ -64,12 +66,21 @@ import AsyncPromisesTracking
       if isSettled, scope.host === self, scope.parent?.host !== self { recordMistakes(scope) }
     }
 
-    /// Records what is left, since the test is over.
-    func end() {
+    func eventIsKept(in scope: Scope) {
+      if recordsAtOnce.load() != 0 { recordMistakes(scope) }
+    }
+
+    /// Records what is left, since the test is over. Later mistakes fail the run.
+    ///
+    /// - Parameter scope: the test's scope; `nil` if its mistakes don't count.
+    func end(_ scope: Scope?) {
       if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
         (tasks as? TestTasks)?.end()
       }
       issues.end()
+      guard let scope else { return }
+      _ = recordsAtOnce.exchange(1)
+      recordMistakes(scope)
     }
   }
 

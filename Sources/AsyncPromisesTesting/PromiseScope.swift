@@ -17,7 +17,7 @@ import AsyncPromises
 /// }
 /// ```
 public struct PromiseScope: Sendable {
-  let scope: Scope
+  package let scope: Scope
   /// Where the scope was created, if known.
   let place: SourceLine?
 

@@ -156,6 +156,7 @@ package final class Scope: Sendable {
       let kept = KeptEvent(event)
       // Nothing reads the process's events.
       for scope in scopes where !scope.isRoot { scope.keptEvents.push(kept) }
+      host?.eventIsKept(in: self)
     }
     return scopes.first { $0.hook.isInstalled }?.hook.call(event) ?? false
   }

@@ -14,6 +14,9 @@ package protocol ScopeHost: AnyObject, Sendable {
   /// - Returns: whether it was called; it isn't once the test is over.
   func run(_ body: () -> Void) -> Bool
 
+  /// Called when `scope` has kept an event, which may be after the test.
+  func eventIsKept(in scope: Scope)
+
   /// Called in a task of the test that has waited for work in `scope`, or at the end of the test.
   ///
   /// - Parameter isSettled: whether the task has waited for all of it.
