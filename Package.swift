@@ -133,7 +133,7 @@ let package = Package(
       name: "ModelTests", dependencies: ["AsyncPromises", "PromiseCompatSupport", "TestSupport"],
       swiftSettings: strict),
     .executableTarget(
-      name: "Quickstart", dependencies: ["AsyncPromises"], path: "Examples/Quickstart",
-      swiftSettings: strict),
+      name: "Quickstart", dependencies: ["AsyncPromises", "AsyncPromisesTracking"],
+      path: "Examples/Quickstart", swiftSettings: strict),
   ]
 )

@@ -1,16 +1,22 @@
 // Await: counts the lines, words and bytes of all files in a folder, four files at a time.
 //
-//     swift run Quickstart [folder]
+//     swift run Quickstart [folder] [--timeline count.svg]
 
 import AsyncPromises
+import AsyncPromisesTracking
 import Foundation
 
 @main
 @MainActor
 struct Quickstart {
   static func main() async throws {
-    let argument = CommandLine.arguments.dropFirst().first
-    let folder = argument.map { URL(filePath: $0).standardizedFileURL } ?? ownSources
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    var picture: String?
+    if let option = arguments.firstIndex(of: "--timeline"), arguments.indices.contains(option + 1) {
+      picture = arguments[option + 1]
+      arguments.removeSubrange(option...option + 1)
+    }
+    let folder = arguments.first.map { URL(filePath: $0).standardizedFileURL } ?? ownSources
     guard fileType(of: folder.resolvingSymlinksInPath()) == .typeDirectory else {
       printError("Quickstart: there is no folder \(folder.path)\n")
       exit(1)
@@ -18,6 +24,7 @@ struct Quickstart {
 
     let files = files(in: folder)
     let progress = ProgressReport(total: files.count)
+    if picture != nil { PromiseTimeline.start(newest: 100_000) }
     // Collects results, so that an unreadable file doesn't stop the others.
     let results = try await Promise.mapSettled(
       files, concurrency: 4,
@@ -25,6 +32,7 @@ struct Quickstart {
       { count($0) }
     ).get()
     progress.end()
+    if let picture { try Data(PromiseTimeline.stop().svg.utf8).write(to: URL(filePath: picture)) }
     print(Table(rows: zip(files, results).map { (name(of: $0, in: folder), $1) }))
   }
 

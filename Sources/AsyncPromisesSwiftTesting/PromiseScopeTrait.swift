@@ -11,7 +11,8 @@ import AsyncPromisesTracking
   ///
   /// Promises left over when the test ends, or pending when its time limit passes, are recorded as
   /// an issue on the test's line. The report lists each of them, and a diagram of them is attached
-  /// to the test as `pending.mermaid`. Every mistake reported while the test runs, such as an
+  /// to the test as `pending.mermaid`, with a picture of what the test's newest promises did until
+  /// then, `timeline.svg`. Every mistake reported while the test runs, such as an
   /// unhandled error or a promise settled twice, is recorded as an issue on the line given in the
   /// report. One that is reported after the test fails the run. The test can access its scope as
   /// `PromiseScope.current`.
@@ -72,18 +73,20 @@ import AsyncPromisesTracking
         let mistakes = scope.takeMistakes()
         if case .fail = reports { for event in mistakes { record(event, of: test) } }
       }
+      let recording = Recording(newest: 256, clock: nil)
       let scope = PromiseScope(
-        test.displayName ?? test.name, callbackPatience: patience, host: host, at: line)
+        test.displayName ?? test.name, callbackPatience: patience, host: host, at: line,
+        recording: recording)
       var hasCancelledItself = false
       defer { host.end(hasCancelledItself ? nil : scope.scope) }
       let cancellation = Cancellation()
-      defer { if let error = cancellation.error { record(error, of: test) } }
+      defer { if let error = cancellation.error { record(error, recording, of: test) } }
       do {
         try await scope.run(
           leftovers, within: ending, limit: limit, ifCancelled: cancellation.comes
         ) { _ in try await function() }
       } catch let error as UnsettledPromises {
-        record(error, of: test)
+        record(error, recording, of: test)
       } catch let error as ReportedMistakes {
         for event in error.events { record(event, of: test) }
       } catch {
@@ -101,8 +104,12 @@ import AsyncPromisesTracking
       for event in mistakes { record(event, of: test) }
     }
 
-    private func record(_ error: UnsettledPromises, of test: Test) {
+    private func record(_ error: UnsettledPromises, _ recording: Recording, of test: Test) {
       let location = location(of: error.place, in: test)
+      let timeline = recording.end()
+      if !timeline.isEmpty {
+        Attachment.record(timeline.svg, named: "timeline.svg", sourceLocation: location)
+      }
       Attachment.record(error.mermaid, named: "pending.mermaid", sourceLocation: location)
       Issue.record("\(error.text)", sourceLocation: location)
     }

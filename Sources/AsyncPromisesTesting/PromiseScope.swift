@@ -26,10 +26,12 @@ public struct PromiseScope: Sendable {
   /// Creates a scope nested in the caller's.
   package init(
     _ name: String?, callbackPatience: Duration?, clock: (any Clock<Duration>)? = nil,
-    host: (any ScopeHost)? = nil, at place: SourceLine
+    host: (any ScopeHost)? = nil, at place: SourceLine, recording: Recording? = nil
   ) {
     Start.requireTracking()
-    scope = Scope(name: name, callbackPatience: callbackPatience, clock: clock, host: host)
+    scope = Scope(
+      name: name, callbackPatience: callbackPatience, clock: clock, host: host,
+      recording: recording)
     self.place = place
   }
 

@@ -52,8 +52,12 @@ package final class Record: EventRecorder, TaskSuspension, JobCounter, @unchecke
   private weak var relay: Cell?
   private let follows = StateWord(0)
 
+  /// What timelines note about it.
+  private let courses: [Course]
+
   init(number: UInt64, _ creator: Creator, in scope: Scope) {
     (self.number, self.creator, self.scope) = (number, creator, scope)
+    courses = Recording.courses(of: number, creator, in: scope)
   }
 
   var isOver: Bool { life.load() == 0 }
@@ -82,6 +86,7 @@ package final class Record: EventRecorder, TaskSuspension, JobCounter, @unchecke
   }
 
   package func vanishes() {
+    note(.isLeft)
     expectNoCallback()
     end()
   }
@@ -89,9 +94,18 @@ package final class Record: EventRecorder, TaskSuspension, JobCounter, @unchecke
   package func settlingBegins() {
     scope.activity.enter()
     expectNoCallback()
+    guard !courses.isEmpty, let cell else { return }
+    // The caller has won the claim, and has written the outcome.
+    note(.settles(failure: cell.failure.map { type(of: $0) }, wasCancelled: cell.wasCancelled))
+  }
+
+  /// Notes a step for each timeline that is being recorded.
+  func note(_ step: @autoclosure () -> Course.Step) {
+    for course in courses { course.note(step()) }
   }
 
   package func settlingEnds() {
+    note(.isSettled)
     end()
     scope.activity.leave()
   }
@@ -139,7 +153,9 @@ package final class Record: EventRecorder, TaskSuspension, JobCounter, @unchecke
   }
 
   package func waits(for cells: [Cell]) {
-    inputs.push(cells.map(\.origin.number).filter { $0 != 0 })
+    let numbers = cells.map(\.origin.number).filter { $0 != 0 }
+    inputs.push(numbers)
+    note(.waits(for: numbers))
   }
 
   package func waits(for obstacle: Origin.Obstacle, attempt: Int, of count: Int) {
@@ -147,6 +163,8 @@ package final class Record: EventRecorder, TaskSuspension, JobCounter, @unchecke
   }
 
   private func waits(for next: Obstacle) {
+    if let number = next.number { note(.waits(for: [number])) }
+    if next.attempt != nil { note(.tries(next)) }
     let seen = obstacle
     // The task that is reported here may have reported its attempt already.
     if next != Obstacle(.operation) {
@@ -188,6 +206,7 @@ package final class Record: EventRecorder, TaskSuspension, JobCounter, @unchecke
     Simulations.current?.runsHandler { description }
     func run() {
       runs()
+      note(.runs(isOperation: false, on: lane))
       TrackingContext(scope: scope, promise: self).bind(body)
     }
     let isElsewhere = Tasks.current == 0 || context.isElsewhere
@@ -208,8 +227,14 @@ package final class Record: EventRecorder, TaskSuspension, JobCounter, @unchecke
   package func handlerEnds() {
     _ = currentStage.exchange(Stage.waiting.rawValue)
     runsNoLonger()
+    note(.ends(isOperation: false))
     end()
     work.leave(scope.activity)
+  }
+
+  /// Where the caller runs its handler or its operation.
+  var lane: Course.Lane {
+    isolation.map { .actor($0) } ?? (Tasks.current == 0 ? .queue : .pool)
   }
 
   package func runs(on isolation: (any Actor)?) { isolations.push(isolation.map { type(of: $0) }) }

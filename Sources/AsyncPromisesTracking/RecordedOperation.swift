@@ -21,8 +21,10 @@ extension Record {
     // With a capture list, the compiler would take this closure off its caller's actor.
     let counted: Origin.Body = {
       self.runs()
+      self.note(.runs(isOperation: true, on: self.lane))
       await runAndRelease()
       self.runsNoLonger()
+      self.note(.ends(isOperation: true))
       self.end()
       self.operationSuspends()
     }
@@ -47,7 +49,10 @@ extension Record {
   // MARK: Its waits for what is tracked
 
   package func waitBegins(for cell: Cell?) {
-    if let cell { _ = awaitedPromise.exchange(cell.origin.number) }
+    if let number = cell?.origin.number {
+      _ = awaitedPromise.exchange(number)
+      if number != 0 { note(.waits(for: [number])) }
+    }
     operationSuspends()
   }
 

@@ -56,6 +56,8 @@ package final class Scope: Sendable {
   let clock: (any Clock<Duration>)?
   /// The test that starts the jobs of the scope's handlers.
   package let host: (any ScopeHost)?
+  /// What notes the scope's promises for a timeline.
+  let recordings: [Recording]
   /// Whether the scope represents the process. The scopes within it are counted separately.
   package let isRoot: Bool
   /// How many waits for the scope to come to rest have begun, and in the lower half, how many of
@@ -82,7 +84,8 @@ package final class Scope: Sendable {
   package init(
     name: String?, within parent: Scope? = TrackingContext.current?.scope ?? .ambient,
     isRoot: Bool = false, callbackPatience: Duration? = nil,
-    clock: (any Clock<Duration>)? = nil, host: (any ScopeHost)? = nil
+    clock: (any Clock<Duration>)? = nil, host: (any ScopeHost)? = nil,
+    recording: Recording? = nil
   ) {
     self.name = name
     self.parent = parent
@@ -90,6 +93,7 @@ package final class Scope: Sendable {
     self.callbackPatience = callbackPatience ?? parent?.callbackPatience ?? .milliseconds(20)
     self.clock = clock ?? parent?.clock
     self.host = host ?? parent?.host
+    recordings = [recording].compactMap(\.self) + (parent?.recordings ?? [])
     outstanding = ActivityCounter(within: parent?.outstanding)
     // The process does not count these for its scopes.
     let outer = parent?.isRoot == true ? nil : parent

@@ -106,24 +106,9 @@ extension WaitGraph {
 }
 
 extension String {
-  /// The text on one line of Mermaid, which would otherwise take parts of it for Markdown, HTML,
-  /// icons or its own statements: a numeric code stands for anything except letters, digits and
-  /// spaces. A long text is cut off.
-  ///
-  /// - Parameter kept: further characters to keep as they are.
+  /// The text in Mermaid, which would otherwise take parts of it for Markdown, HTML, icons or its
+  /// own statements.
   fileprivate func inMermaid(keeping kept: String = "") -> String {
-    let isLong = unicodeScalars.count > 80
-    let words = unicodeScalars.prefix(isLong ? 79 : 80).map { scalar in
-      switch scalar.properties.generalCategory {
-      case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-        .decimalNumber:
-        return String(scalar)
-      case .control, .lineSeparator, .paragraphSeparator: return " "
-      default:
-        let isPlain = scalar == " " || kept.unicodeScalars.contains(scalar)
-        return isPlain ? String(scalar) : "#\(scalar.value);"
-      }
-    }
-    return words.joined() + (isLong ? "…" : "")
+    escaped(keeping: kept) { "#\($0.value);" }
   }
 }

@@ -41,7 +41,11 @@ struct PromiseScopeTraitAttachmentTests {
       runner.waitUntilExit()
       #expect(runner.terminationStatus != 0)
       let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      #expect(files == ["pending.mermaid"])
+      #expect(files.sorted() == ["pending.mermaid", "timeline.svg"])
+      let drawn = try String(
+        contentsOf: folder.appending(component: "timeline.svg"), encoding: .utf8)
+      #expect(drawn.contains("1 promise in "))
+      #expect(drawn.contains("pending “a &#34;token&#34;” Prom"))
       let text = try String(
         contentsOf: folder.appending(component: "pending.mermaid"), encoding: .utf8)
       let picture = try Flowchart(text)

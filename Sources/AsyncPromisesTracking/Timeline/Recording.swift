@@ -1,0 +1,122 @@
+// What is noted while a timeline is recorded.
+
+import AsyncPromises
+
+/// Notes what happens to the newest promises of a scope, or of the process.
+package final class Recording: Sendable {
+  /// The last one that was started for the process on top. They are kept, because another thread
+  /// may be reading the last one; an ended one is empty.
+  static let started = SharedStack<Recording>()
+
+  /// Room for one promise. Two threads may leave two there for a moment.
+  private final class Place: Sendable {
+    let courses = SharedStack<Course>()
+  }
+
+  private let places: [Place]
+  private let count = StateWord(0)
+  private let isOver = StateWord(0)
+  private let isTimed: Bool
+  private let elapsed: @Sendable () -> Duration
+
+  /// - Parameters:
+  ///   - newest: how many promises there is room for.
+  ///   - clock: the clock that gives the times; by default the continuous one.
+  package init(newest: Int, clock: (any Clock<Duration>)?) {
+    places = (0..<max(newest, 1)).map { _ in Place() }
+    isTimed = clock != nil
+    let clock: any Clock<Duration> = clock ?? ContinuousClock()
+    elapsed = Self.stopwatch(clock)
+  }
+
+  private static func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
+  }
+
+  /// Returns what all recordings note of a new promise.
+  static func courses(of number: UInt64, _ creator: Creator, in scope: Scope) -> [Course] {
+    var courses = scope.recordings.compactMap { $0.begin(number, creator) }
+    if let course = started.top?.begin(number, creator) { courses.append(course) }
+    return courses
+  }
+
+  private func begin(_ number: UInt64, _ creator: Creator) -> Course? {
+    guard isOver.load() == 0 else { return nil }
+    let course = Course(number, creator, isTimed: isTimed, elapsed)
+    let place = places[Int(truncatingIfNeeded: (count.add(1) - 1) % UInt64(places.count))]
+    _ = place.courses.takeAll()
+    place.courses.push(course)
+    return course
+  }
+
+  /// Stops noting, and returns what was noted, which is nothing from the second call on.
+  package func end() -> PromiseTimeline {
+    let end = elapsed()
+    _ = isOver.exchange(1)
+    let courses = places.flatMap { $0.courses.takeAll() }.sorted { $0.number < $1.number }
+    return PromiseTimeline(courses.suffix(places.count), of: count.exchange(0), until: end)
+  }
+}
+
+/// What is noted of one promise. It keeps nothing that is the user's.
+final class Course: Sendable {
+  enum Step: Sendable {
+    case waits(for: [UInt64])
+    /// A retry begins an attempt, or the pause before it.
+    case tries(Obstacle)
+    case runs(isOperation: Bool, on: Lane)
+    case ends(isOperation: Bool)
+    case settles(failure: (any Error.Type)?, wasCancelled: Bool)
+    /// All that follows from that has begun. A clock that is not the system's is read only now.
+    case isSettled
+    case isLeft
+
+    var endsCourse: Bool {
+      switch self {
+      case .settles, .isSettled, .isLeft, .ends: true
+      default: false
+      }
+    }
+
+    /// Whether this may be noted in a transition, where none of the user's code may run.
+    var isInTransition: Bool {
+      switch self {
+      case .settles, .isLeft, .waits: true
+      default: false
+      }
+    }
+  }
+
+  /// Where a handler or an operation runs.
+  enum Lane: Sendable {
+    case actor(any Actor.Type)
+    case pool, queue
+  }
+
+  let number: UInt64
+  let creator: Creator
+  let made: Duration
+  private let isTimed: Bool
+  private let elapsed: @Sendable () -> Duration
+  private let count = StateWord(0)
+  private let noted = SharedStack<(at: Duration?, step: Step)>()
+
+  init(
+    _ number: UInt64, _ creator: Creator, isTimed: Bool,
+    _ elapsed: @escaping @Sendable () -> Duration
+  ) {
+    (self.number, self.creator, self.isTimed, self.elapsed) = (number, creator, isTimed, elapsed)
+    made = elapsed()
+  }
+
+  /// A promise whose operation goes on and on has its first steps noted, and its end.
+  func note(_ step: Step) {
+    if case .isSettled = step, !isTimed { return }
+    guard count.add(1) <= 100 || (step.endsCourse && count.load() <= 10_000) else { return }
+    noted.push((isTimed && step.isInTransition ? nil : elapsed(), step))
+  }
+
+  /// The steps in order.
+  var steps: [(at: Duration?, step: Step)] { noted.elements.reversed() }
+}
