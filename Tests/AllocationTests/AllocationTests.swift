@@ -137,6 +137,32 @@ struct AllocationTests {
       resolver.fulfill(7)
     }
   }
+
+  @Test("H3 T5: a tracked promise allocates as often after a recording as before it")
+  func timeline() async {
+    await #expect(processExitsWith: .success) {
+      /// How often each of many promises allocates.
+      func allocationsOfOne() async -> Int {
+        let count = 10_000
+        let all = await allocations {
+          for index in 0..<count {
+            let (promise, resolver) = Promise<Int>.pending()
+            resolver.fulfill(index)
+            use(promise.resultIfSettled)
+          }
+        }
+        return (all + count / 2) / count
+      }
+      PromiseDiagnostics.startTracking()
+      let before = await allocationsOfOne()
+      PromiseTimeline.start()
+      let recording = await allocationsOfOne()
+      use(PromiseTimeline.stop().svg)
+      let after = await allocationsOfOne()
+      #expect(before == after)
+      #expect(recording > before, "Nothing was recorded.")
+    }
+  }
 }
 
 /// Keeps the optimizer from removing the code that computes `value`.

@@ -66,6 +66,8 @@ struct Bar: Sendable {
         span.end = last
       }
     }
+    // What ended the last pause is not known.
+    if course.isCut, pauses.last?.end == end { pauses.removeLast() }
     for index in pauses.indices { pauses[index].end = min(pauses[index].end, span.end) }
   }
 

@@ -12,9 +12,7 @@ import AsyncPromises
 ///
 /// ## Example
 /// ```swift
-/// let timeline = try await PromiseTimeline.record {
-///   try await reload().get()
-/// }
+/// let timeline = try await PromiseTimeline.record { try await load(url).get() }
 /// print(timeline)
 /// ```
 public struct PromiseTimeline: Sendable {
@@ -55,18 +53,18 @@ public struct PromiseTimeline: Sendable {
   ///
   /// ## Example
   /// ```swift
-  /// print(await PromiseTimeline.record { await showFeed() })
+  /// print(await PromiseTimeline.record { await load(url).result })
   /// ```
   ///
   /// - Parameters:
   ///   - newest: the maximum number of promises, at least one; older ones are dropped.
   ///   - isolation: the caller's isolation, by default; `body` runs in it.
-  ///   - body: creates the promises.
+  ///   - body: creates the promises. What it returns is dropped.
   /// - Returns: what happened until then.
   /// - Throws: the error that `body` throws. To see what led to it, catch it in `body`.
-  public static func record(
+  public static func record<R>(
     newest: Int = 1_000, isolation: isolated (any Actor)? = #isolation,
-    _ body: () async throws -> Void
+    _ body: () async throws -> R
   ) async rethrows -> PromiseTimeline {
     Tracking.start()
     let current = TrackingContext.current
@@ -74,7 +72,7 @@ public struct PromiseTimeline: Sendable {
     let scope = Scope(name: current?.scope.name, recording: recording)
     let inside = TrackingContext(
       scope: scope, promise: current?.promise, isTracked: current?.isTracked ?? true)
-    try await TrackingContext.$current.withValue(inside, operation: body)
+    _ = try await TrackingContext.$current.withValue(inside, operation: body)
     return recording.end()
   }
 
@@ -85,9 +83,7 @@ public struct PromiseTimeline: Sendable {
   /// ## Example
   /// ```swift
   /// PromiseTimeline.start()
-  /// feed.reload()
-  /// // …
-  /// print(PromiseTimeline.stop())
+  /// load(url).finally { print(PromiseTimeline.stop()) }
   /// ```
   ///
   /// - Parameter newest: the maximum number of promises, at least one; older ones are dropped.

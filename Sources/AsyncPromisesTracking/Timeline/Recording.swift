@@ -71,21 +71,6 @@ final class Course: Sendable {
     /// All that follows from that has begun. A clock that is not the system's is read only now.
     case isSettled
     case isLeft
-
-    var endsCourse: Bool {
-      switch self {
-      case .settles, .isSettled, .isLeft, .ends: true
-      default: false
-      }
-    }
-
-    /// Whether this may be noted in a transition, where none of the user's code may run.
-    var isInTransition: Bool {
-      switch self {
-      case .settles, .isLeft, .waits: true
-      default: false
-      }
-    }
   }
 
   /// Where a handler or an operation runs.
@@ -110,12 +95,20 @@ final class Course: Sendable {
     made = elapsed()
   }
 
-  /// A promise whose operation goes on and on has its first steps noted, and its end.
+  /// The waits and attempts of an operation that goes on and on are noted only at first. What is
+  /// noted in a transition, where none of the user's code may run, gets no time of the user's clock.
   func note(_ step: Step) {
-    if case .isSettled = step, !isTimed { return }
-    guard count.add(1) <= 100 || (step.endsCourse && count.load() <= 10_000) else { return }
-    noted.push((isTimed && step.isInTransition ? nil : elapsed(), step))
+    switch step {
+    case .isSettled where !isTimed: return
+    case .waits where count.add(1) > 100, .tries where count.add(1) > 100: return
+    case .waits where isTimed, .settles where isTimed, .isLeft where isTimed:
+      noted.push((nil, step))
+    default: noted.push((elapsed(), step))
+    }
   }
+
+  /// Whether steps are missing.
+  var isCut: Bool { count.load() > 100 }
 
   /// The steps in order.
   var steps: [(at: Duration?, step: Step)] { noted.elements.reversed() }
