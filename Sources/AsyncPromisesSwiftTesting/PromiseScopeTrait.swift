@@ -12,9 +12,9 @@ import AsyncPromisesTracking
   /// Promises left over when the test ends, or pending when its time limit passes, are recorded as
   /// an issue on the test's line. The report lists each of them, and a diagram of them is attached
   /// to the test as `pending.mermaid`, with a picture of what the test's newest promises did until
-  /// then, `timeline.svg`. Every mistake reported while the test runs, such as an unhandled error or
-  /// a promise settled twice, is recorded as an issue on the line given in the report. One that is
-  /// reported after the test fails the run. The test can access its scope as `PromiseScope.current`.
+  /// then, `timeline.svg`. Every mistake reported while the test runs, such as a promise settled
+  /// twice, is recorded as an issue on the line given in the report. One that is reported after the
+  /// test fails the run. The test can access its scope as `PromiseScope.current`.
   ///
   /// An expectation that fails in a handler is an issue of the test, too. Issues of handlers and
   /// reports are recorded in the test's own task, when it has waited with

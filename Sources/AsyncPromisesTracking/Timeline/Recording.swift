@@ -95,8 +95,8 @@ final class Course: Sendable {
     made = elapsed()
   }
 
-  /// The waits and attempts of an operation that goes on and on are noted only at first. What is
-  /// noted in a transition, where none of the user's code may run, gets no time of the user's clock.
+  /// The waits and attempts of an operation that goes on and on are noted only at first. In a
+  /// transition, where none of the user's code may run, the user's clock is not read.
   func note(_ step: Step) {
     switch step {
     case .isSettled where !isTimed: return
