@@ -25,9 +25,9 @@ public struct PromiseTimeline: Sendable {
   /// Whether it shows no promise.
   public var isEmpty: Bool { bars.isEmpty }
 
-  init(_ courses: some Sequence<Course>, of total: UInt64, until end: Duration) {
+  init(_ courses: [Course], of total: UInt64, until end: Duration) {
     let length = end.nanoseconds
-    (self.length, self.total) = (length, total)
+    (self.length, self.total) = (length, max(total, UInt64(courses.count)))
     var bars = courses.map { Bar($0, until: length) }
     // Parts and items, which are made on the line of their whole, are what it waits for.
     var wholes: [String: Int] = [:]

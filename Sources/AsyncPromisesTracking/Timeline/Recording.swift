@@ -8,22 +8,22 @@ package final class Recording: Sendable {
   /// may be reading the last one; an ended one is empty.
   static let started = SharedStack<Recording>()
 
-  /// Room for one promise. Two threads may leave two there for a moment.
-  private final class Place: Sendable {
-    let courses = SharedStack<Course>()
-  }
-
-  private let places: [Place]
+  private let newest: Int
+  private let new = SharedStack<Course>()
+  /// The newest of those that were new before.
+  private let older = SharedStack<[Course]>()
   private let count = StateWord(0)
+  /// How many threads are dropping the oldest.
+  private let drops = StateWord(0)
   private let isOver = StateWord(0)
   private let isTimed: Bool
   private let elapsed: @Sendable () -> Duration
 
   /// - Parameters:
-  ///   - newest: how many promises there is room for.
+  ///   - newest: how many promises are kept.
   ///   - clock: the clock that gives the times; by default the continuous one.
   package init(newest: Int, clock: (any Clock<Duration>)?) {
-    places = (0..<max(newest, 1)).map { _ in Place() }
+    self.newest = max(newest, 1)
     isTimed = clock != nil
     let clock: any Clock<Duration> = clock ?? ContinuousClock()
     elapsed = Self.stopwatch(clock)
@@ -44,18 +44,29 @@ package final class Recording: Sendable {
   private func begin(_ number: UInt64, _ creator: Creator) -> Course? {
     guard isOver.load() == 0 else { return nil }
     let course = Course(number, creator, isTimed: isTimed, elapsed)
-    let place = places[Int(truncatingIfNeeded: (count.add(1) - 1) % UInt64(places.count))]
-    _ = place.courses.takeAll()
-    place.courses.push(course)
+    new.push(course)
+    if count.add(1) % UInt64(newest) == 0 { dropOldest() }
     return course
+  }
+
+  private func dropOldest() {
+    drops.add(1)
+    if isOver.load() == 0 { older.push(takeNewest()) }
+    drops.add(.max)
+  }
+
+  private func takeNewest() -> [Course] {
+    let all = new.takeAll() + older.takeAll().flatMap(\.self)
+    return all.sorted { $0.number < $1.number }.suffix(newest)
   }
 
   /// Stops noting, and returns what was noted, which is nothing from the second call on.
   package func end() -> PromiseTimeline {
     let end = elapsed()
     _ = isOver.exchange(1)
-    let courses = places.flatMap { $0.courses.takeAll() }.sorted { $0.number < $1.number }
-    return PromiseTimeline(courses.suffix(places.count), of: count.exchange(0), until: end)
+    // Another thread may have taken some to drop the oldest. It runs none of the user's code.
+    while drops.load() != 0 {}
+    return PromiseTimeline(takeNewest(), of: count.exchange(0), until: end)
   }
 }
 

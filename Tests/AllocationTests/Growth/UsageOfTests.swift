@@ -14,6 +14,12 @@ extension Usage {
       resolver.fulfill(1)
       _ = try await end.get()
     },
+    Usage("a timeline") { _ in
+      let timeline = await PromiseTimeline.record(newest: 10) {
+        for index in 0..<25 { _ = await Promise { index }.map { $0 + 1 }.result }
+      }
+      _ = (timeline.svg, timeline.traceEvents, "\(timeline)")
+    },
     Usage("a scope") { _ in
       try await withPromiseScope("usage") { scope in
         let promise = Promise { 1 }.map { $0 + 1 }
