@@ -6,7 +6,7 @@ extension PromiseTimeline {
   ///
   /// The critical path leads to the promise that settled last, from what it waited for longest. If
   /// there are more than sixty promises, those created by one call share a row, and only the
-  /// arrows of the critical path are drawn.
+  /// arrows of the critical path are drawn. To a promise that waits for many, four arrows lead.
   public var svg: String {
     let rows = rows(atMost: 60)
     let path = criticalPath
@@ -38,16 +38,13 @@ extension PromiseTimeline {
     let isFolded = rows.count < bars.count
     let onPath = zip(path.dropFirst(), path).map { (source: $0, waiter: $1, isCritical: true) }
     let numbered = Dictionary(bars.map { ($0.number, $0) }) { $1 }
-    let others =
-      isFolded
-      ? []
-      : bars.flatMap { bar in
-        bar.sources.compactMap { numbered[$0] }.map { (source: $0, waiter: bar, isCritical: false) }
-      }.filter { arrow in
-        !onPath.contains {
-          ($0.source.number, $0.waiter.number) == (arrow.source.number, arrow.waiter.number)
-        }
-      }
+    let next = Dictionary(onPath.map { ($0.waiter.number, $0.source.number) }) { $1 }
+    // A promise that waits for many shows those that settled last.
+    let others = (isFolded ? [] : bars).flatMap { bar in
+      bar.sources.compactMap { numbered[$0] }.sorted { $0.span.end < $1.span.end }.suffix(4)
+        .filter { $0.number != next[bar.number] }
+        .map { (source: $0, waiter: bar, isCritical: false) }
+    }
     var taken: [Double: Int] = [:]
     for (source, waiter, isCritical) in others + onPath {
       guard let from = places[source.number], let to = places[waiter.number], from != to else {
