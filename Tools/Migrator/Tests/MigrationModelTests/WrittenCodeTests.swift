@@ -49,6 +49,20 @@ struct WrittenCodeTests {
     #expect(PromiseKitText.written(before) == after)
   }
 
+  @Test("M2: `convenience` goes only where an extension of a promise, now a struct, has it")
+  func convenience() {
+    #expect(
+      PromiseKitText.written(
+        "final class C { init(_ n: Int) {}; convenience init() { self.init(1) }; "
+          + "func f() { load().done { use($0) }.cauterize() } }; "
+          + "extension C { convenience init(_ s: String) { self.init(1) } }; "
+          + "extension Promise { convenience init(_ e: E) { self.init(error: e) } }")
+        == "final class C: Sendable { init(_ n: Int) {}; convenience init() { self.init(1) }; "
+        + "func f() { load().done { @MainActor in use($0) }.ignoreErrors() } }; "
+        + "extension C { convenience init(_ s: String) { self.init(1) } }; "
+        + "extension Promise { init(_ e: E) { self.init(error: e) } }")
+  }
+
   @Test("If the program loads URLs, a `catch` still ignores their cancellations")
   func urlErrors() {
     let before = "let s = URLSession.shared; func show(_ e: Error) {}; "

@@ -24,6 +24,8 @@ final class ExtensionInitializers: SyntaxVisitor {
     return isMoved && !typer.stays(node) ? .visitChildren : .skipChildren
   }
 
+  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+
   override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
     for modifier in node.modifiers where modifier.name.tokenKind == .keyword(.convenience) {
       let next = modifier.lastToken(viewMode: .sourceAccurate)?.nextToken(viewMode: .sourceAccurate)
