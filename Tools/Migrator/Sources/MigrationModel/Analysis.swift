@@ -37,8 +37,6 @@ package struct Findings: Sendable {
   package internal(set) var unknown: [UnknownHead] = []
   package internal(set) var declarations: [PromiseDeclaration] = []
   package internal(set) var callbacks: [CallbackDeclaration] = []
-  /// The promises that must stay google/promises', beyond those that were known to.
-  var staying: Set<SyntaxIdentifier> = []
 }
 
 package enum Analysis {
@@ -52,38 +50,42 @@ package enum Analysis {
   ) throws(InputError) -> Findings {
     findings(
       in: try Program(paths: paths, assuming: assumptions, index: index, threads: threads),
-      threads: threads)
+      isWeighing: true, threads: threads)
   }
 
   /// Reads sources given as text, each with its path.
-  static func run(sources: [(path: String, text: String)]) -> Findings {
-    findings(in: Program(sources: sources), threads: 1)
+  ///
+  /// - Parameter isWeighing: whether code stays if too little of it would move.
+  static func run(
+    sources: [(path: String, text: String)], isWeighing: Bool = false
+  ) -> Findings {
+    findings(in: Program(sources: sources), isWeighing: isWeighing, threads: 1)
   }
 
-  private static func findings(in program: Program, threads: Int) -> Findings {
+  private static func findings(
+    in program: Program, isWeighing: Bool, threads: Int
+  ) -> Findings {
     var findings = Findings()
     findings.skipped = program.skipped
-    let table = program.table
-    let parts = StayingPromises.known { staying in
-      Parallel.map(program.files, threads: threads) { find(in: $0, table, staying: staying) }
-    } found: {
-      $0.staying
-    }
-    for part in parts {
+    for part in Parallel.map(program.files, threads: threads, { find(in: $0, program.table) }) {
       findings.files += part.files
-      findings.chains += part.chains
-      findings.unknown += part.unknown
       findings.declarations += part.declarations
       findings.callbacks += part.callbacks
+    }
+    // The chains are those of a rewrite, so that both have the same figures.
+    for library in Library.allCases where program.table.usedLibraries.contains(library) {
+      let program = program.namingClasses(for: library, .promises, threads: threads)
+      let (plans, _) = PromisesMove.plans(
+        for: program, library, isWeighing: isWeighing, threads: threads)
+      findings.chains += plans.flatMap(\.chains)
+      findings.unknown += plans.flatMap(\.unknown)
     }
     return findings
   }
 
-  private static func find(
-    in parsed: Program.File, _ table: DeclarationTable, staying: Set<SyntaxIdentifier>
-  ) -> Findings {
+  private static func find(in parsed: Program.File, _ table: DeclarationTable) -> Findings {
     let file = parsed.source
-    let typer = Typer(file, table, staying: staying)
+    let typer = Typer(file, table)
     let module = file.module.name
     var findings = Findings()
     findings.files = [
@@ -107,12 +109,6 @@ package enum Analysis {
           library: type.library, module: module, place: file.place(of: member.namePlace),
           name: member.fullName))
     }
-    guard table.usesLibraries else { return findings }
-    let finder = ChainFinder(typer, table.facts(for: file))
-    finder.read(file.tree)
-    findings.chains = finder.chains
-    findings.unknown = finder.unknown
-    findings.staying = typer.notes.staying
     return findings
   }
 }

@@ -57,8 +57,11 @@ struct FixtureTests {
       return rewriting(of: sources, to: goal)
     }
 
+    /// In the fixtures, all that can move does, because they show what each rewrite means. The
+    /// apps move as a user's code does.
     func rewriting(of sources: [(path: String, text: String)], to goal: Goal) -> Rewriting {
-      Rewriting(sources: sources, from: vocabulary, to: goal, assuming: assumptions)
+      Rewriting(
+        sources: sources, from: vocabulary, to: goal, assuming: assumptions, isWeighing: isApp)
     }
 
     /// Links each stage of a fixture to its tests, and the first stage to the program.

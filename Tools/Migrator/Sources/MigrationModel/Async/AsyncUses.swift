@@ -157,6 +157,13 @@ final class AsyncUseFinder: SyntaxVisitor {
     let name = node.baseName.identifierText
     let members: [Member]
     if let base = expression.as(MemberAccessExprSyntax.self)?.base {
+      guard typer.shape(of: base).isKnown else {
+        // The source doesn't say whose member is passed on.
+        for one in candidates where !one.member.context.path.isEmpty {
+          unclear.append((one.id, Syntax(node), typer.file.place(of: node)))
+        }
+        return
+      }
       members = typer.declaredMembers(name, nil, on: typer.shape(of: base), isStatic: nil)
     } else {
       members =

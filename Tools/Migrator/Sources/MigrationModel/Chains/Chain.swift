@@ -73,6 +73,12 @@ package struct Chain: Sendable {
   let needsLibrary: Bool
   /// Whether a part of it moves to this library.
   let moves: Bool
+  /// The number of conversions from one library to the other.
+  let crossings: Int
+  /// Whether its rewrite would mean something else, or not compile.
+  let isHazard: Bool
+  /// Why it stays with the code around it.
+  var staying: Reason?
   /// Where it starts, in UTF-8 bytes from the beginning of the file.
   let offset: Int
 
@@ -81,11 +87,12 @@ package struct Chain: Sendable {
 
   /// Whether the whole chain can be rewritten. A partial rewrite would mix two kinds of promises.
   package var isRewritable: Bool {
-    head.verdict?.reason == nil && links.allSatisfy { $0.verdict.reason == nil }
+    staying == nil && head.verdict?.reason == nil
+      && links.allSatisfy { $0.verdict.reason == nil }
   }
 
   var firstReason: Reason? {
-    head.verdict?.reason ?? links.lazy.compactMap { $0.verdict.reason }.first
+    head.verdict?.reason ?? staying ?? links.lazy.compactMap { $0.verdict.reason }.first
   }
 
   /// Whether it does more than mention one of the program's own promises.
@@ -101,4 +108,9 @@ package struct UnknownHead: Sendable {
   package let place: Place
   package let name: String
   package let reason: Reason?
+  let offset: Int
+  /// The names of what may have made the promise.
+  let producers: Set<String>
+  /// Whether it is a parameter, so that anything may have made it.
+  let isOpen: Bool
 }

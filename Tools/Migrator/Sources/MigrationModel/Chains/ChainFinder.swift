@@ -8,10 +8,14 @@ final class ChainFinder: SyntaxVisitor {
 
   let typer: Typer
   private let facts: Facts
+  /// The libraries whose operators count if they are called on something unknown.
+  private let libraries: Set<Library>
 
-  init(_ typer: Typer, _ facts: Facts) {
+  /// - Parameter reached: the library of promises that the file uses without importing it.
+  init(_ typer: Typer, _ facts: Facts, reached: Library? = nil) {
     self.typer = typer
     self.facts = facts
+    libraries = typer.libraries.union(reached.map { [$0] } ?? [])
     super.init(viewMode: .sourceAccurate)
   }
 
@@ -76,6 +80,11 @@ final class ChainFinder: SyntaxVisitor {
 
   private func read(_ expression: ExprSyntax) {
     guard !expression.isPartOfLongerChain else { return }
+    let notes = typer.notes
+    defer {
+      // Code that stays has no effect on the code that moves.
+      if typer.holding.holds(expression.position.utf8Offset, in: typer.file) { typer.notes = notes }
+    }
     let steps = expression.postfixSteps
     var shapes = typer.fold(steps)
     if case .promise(let type, _)? = shapes.last {
@@ -120,7 +129,8 @@ final class ChainFinder: SyntaxVisitor {
     return Chain(
       library: library, module: typer.file.module.name, place: typer.file.place(of: node),
       head: Chain.Head(name: "", kind: .own, verdict: nil), links: [], edits: edits,
-      needsLibrary: needsLibrary, moves: true, offset: node.position.utf8Offset)
+      needsLibrary: needsLibrary, moves: true, crossings: needsLibrary ? 1 : 0, isHazard: false,
+      offset: node.position.utf8Offset)
   }
 
   /// Returns the chain whose head ends at a step, and moves the index past it.
@@ -148,6 +158,7 @@ final class ChainFinder: SyntaxVisitor {
       library: library, module: typer.file.module.name,
       place: typer.file.place(of: steps[start].node), head: head, links: links,
       edits: bridge.edits, needsLibrary: bridge.isUsed, moves: bridge.moves,
+      crossings: bridge.crossings, isHazard: bridge.isHazard,
       offset: steps[start].node.position.utf8Offset)
   }
 
@@ -252,14 +263,35 @@ final class ChainFinder: SyntaxVisitor {
     for (index, step) in steps.enumerated().dropFirst() {
       guard case .member = step.kind, let name = step.name else { continue }
       guard shapes[index - 1].unwrapped == .unknown else { continue }
-      let libraries = typer.libraries.filter { LibraryOperator.isDistinctive(name, in: $0) }
+      let libraries = libraries.filter { LibraryOperator.isDistinctive(name, in: $0) }
       guard let library = libraries.sorted().first, step.call != nil else { continue }
+      let (producers, isOpen) = producers(of: steps[index - 1])
       unknown.append(
         UnknownHead(
           library: library, module: typer.file.module.name,
-          place: typer.file.place(of: step.node.lastPart), name: name, reason: why(steps[0])))
+          place: typer.file.place(of: step.node.lastPart), name: name, reason: why(steps[0]),
+          offset: step.node.position.utf8Offset, producers: producers, isOpen: isOpen))
       return
     }
+  }
+
+  /// What the source says about where an unknown value comes from.
+  private func producers(of step: PostfixStep) -> (names: Set<String>, isOpen: Bool) {
+    if let name = step.name { return ([name], false) }
+    guard case .base(let expression) = step.kind else {
+      guard let (_, base) = step.node.lastStep, let inner = base?.lastStep?.step else {
+        return (step.node.identifiers, false)
+      }
+      return producers(of: inner)
+    }
+    guard let reference = expression.as(DeclReferenceExprSyntax.self),
+      case .local(let id) = typer.resolve(reference.baseName.identifierText, at: reference).origin
+    else { return (expression.identifiers, false) }
+    let node = NodeWithID.find(id, in: Syntax(typer.file.tree))
+    let value =
+      node?.as(PatternBindingSyntax.self)?.initializer?.value
+      ?? node?.as(OptionalBindingConditionSyntax.self)?.initializer?.value
+    return value.map { ($0.identifiers, false) } ?? ([], true)
   }
 
   private func why(_ first: PostfixStep) -> Reason? {

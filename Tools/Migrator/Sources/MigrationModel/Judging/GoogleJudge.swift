@@ -46,7 +46,11 @@ enum GoogleJudge {
   private static func then(_ site: LinkSite) -> Verdict {
     guard let closure = site.closure else { return .kept(.functionReference) }
     let result = site.typer.result(of: closure)
-    if result.promiseType?.library == .google {
+    // An optional promise is a value.
+    if result.promiseInside != nil, closure.results.contains(where: \.isOptionalChain) {
+      return .kept(.closureResult)
+    }
+    if case .promise(let type, _) = result, type.library == .google {
       return site.moved("then { … }", isOperator: true, asyncForm: ".async")
     }
     guard result.promiseInside == nil else { return .kept(.closureResult) }
@@ -70,6 +74,9 @@ enum GoogleJudge {
     }
     guard result == .void else { return renamed("map", "map { … }") }
     if site.restOnlyLooks { return renamed("done", "done { … }") }
+    if closure.statements.onlyThrows, site.typer.expectedValue(of: site.node).isKnown {
+      return renamed("map", "map { … }")
+    }
     if site.base.value == .void || site.result.value == .void { return renamed("map", "map { … }") }
     guard let kept = closure.keptValue(site.base.value, site.typer) else {
       return .kept(.keptValue)
@@ -80,7 +87,7 @@ enum GoogleJudge {
   private static func recover(_ site: LinkSite) -> Verdict {
     guard let closure = site.closure else { return .kept(.functionReference) }
     let result = site.typer.result(of: closure)
-    if result.promiseType?.library == .google {
+    if case .promise(let type, _) = result, type.library == .google {
       return site.moved(
         "recover(.promise) { … }", isOperator: true, form: ".promise",
         asyncForm: ".async, .promise")

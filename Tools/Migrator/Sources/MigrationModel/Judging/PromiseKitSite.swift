@@ -218,8 +218,9 @@ extension Typer {
       return ("handler(\(argument))", false)
     }
     switch resolution.origin {
-    case .local:
-      return ("\(name)(\(argument))", !capturesNotSendable(reference))
+    case .local(let id):
+      let given = takesNothing(id) ? "" : argument
+      return ("\(name)(\(given))", !capturesNotSendable(reference))
     case .member:
       let shape = selfShape(at: Syntax(expression))
       let members = declaredMembers(name, nil, on: shape, isStatic: nil)
@@ -228,6 +229,23 @@ extension Typer {
       let members = table.visible(table.members[""]?[name], from: file) { _ in true }
       return call(name, reference, members, argument).map { ($0, true) }
     default: return nil
+    }
+  }
+
+  /// Whether a local function, or a constant or parameter with a function, has no parameters.
+  private func takesNothing(_ id: SyntaxIdentifier) -> Bool {
+    switch NodeWithID.find(id, in: Syntax(file.tree))?.as(SyntaxEnum.self) {
+    case .functionDecl(let function): function.signature.parameterClause.parameters.isEmpty
+    case .functionParameter(let parameter): parameter.type.functionType?.parameters.isEmpty == true
+    case .patternBinding(let binding):
+      if let type = binding.type {
+        type.functionType?.parameters.isEmpty == true
+      } else if let closure = binding.initializer?.value.as(ClosureExprSyntax.self) {
+        closure.signature?.parameterClause == nil && closure.highestDollar < 0
+      } else {
+        false
+      }
+    default: false
     }
   }
 

@@ -57,6 +57,10 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
   case overloadedOperator = "overloaded-operator"
   case unknownPromise = "unknown-promise"
 
+  // What moves together.
+  case heldBack = "held-back"
+  case nothingMoves = "nothing-moves"
+
   // Callbacks.
   case callbackShape = "callback-shape"
   case callbackReturns = "callback-returns"
@@ -175,6 +179,10 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
       "the source leaves open which overload of the operator it calls"
     case .unknownPromise:
       "the given sources leave open whether it is called on a promise"
+    case .heldBack:
+      "it stays as a whole, because a part of it, or of the code that uses it, can't move"
+    case .nothingMoves:
+      "it stays as a whole, because no chain would move with it, or more would be converted"
     case .callbackShape: "`Promise.wrap` does not take callbacks of this shape"
     case .callbackReturns:
       "it returns something, perhaps a handle to cancel it: see `wrap(cancel:)`"

@@ -20,7 +20,7 @@ final class DeclarationTable: Sendable {
   /// The facts about the whole program: settings and errors aren't limited to a module.
   private let programFacts: Facts
   private let testFacts: [ModuleName: Facts]
-  private let usedLibraries: Set<Library>
+  let usedLibraries: Set<Library>
   /// The libraries that a module re-exports, so that all its files see them.
   private let exports: [String: Set<Library>]
   /// The compiler's index, if a build was given.
@@ -30,6 +30,8 @@ final class DeclarationTable: Sendable {
   let sources: [SourceFile]
   /// The names of functions and properties whose types may be promises, or aren't written.
   let promiseNames: Set<String>
+  /// Those whose types are written.
+  let typedPromiseNames: Set<String>
 
   /// Whether to recognize this library's promises, too, because the rewrite starts from them.
   let knowsOwn: Bool
@@ -85,6 +87,11 @@ final class DeclarationTable: Sendable {
     }
     promiseNames = files.reduce(into: []) { names, file in
       for member in file.1.members where member.mentionsPromise { names.insert(member.name) }
+    }
+    typedPromiseNames = files.reduce(into: []) { names, file in
+      for member in file.1.members where member.type?.mentionsPromise == true {
+        names.insert(member.name)
+      }
     }
     MainActorTypes.mark(&types)
     Self.mark(&types, assumptions)

@@ -81,6 +81,11 @@ struct Program: Sendable {
       knowsOwn: knowsOwn)
   }
 
+  /// The same program under other assumptions about its types.
+  func with(assumptions: Set<Assumption>) -> Program {
+    Program(files, skipped, table.index, assumptions)
+  }
+
   /// The same program with new texts, in the order of the files, for a rewrite that starts from
   /// this library's promises. An index doesn't apply to these texts.
   func with(texts: [String], threads: Int) -> Program {

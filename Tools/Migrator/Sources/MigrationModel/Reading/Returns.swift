@@ -10,8 +10,32 @@ extension CodeBlockItemListSyntax {
     return finder.found
   }
 
+  /// Whether all paths end with a `throw`.
+  var onlyThrows: Bool { returns.isEmpty && endsWithThrow }
+
+  private var endsWithThrow: Bool {
+    guard let last = last?.item else { return false }
+    if last.is(ThrowStmtSyntax.self) { return true }
+    guard let choice = last.as(ExpressionStmtSyntax.self)?.expression else { return false }
+    if let branch = choice.as(IfExprSyntax.self) { return branch.endsWithThrow }
+    return choice.as(SwitchExprSyntax.self)?.cases.allSatisfy { part in
+      part.as(SwitchCaseSyntax.self)?.statements.endsWithThrow ?? false
+    } ?? false
+  }
+
   /// The expressions that the `return` statements return.
   var returnedExpressions: [ExprSyntax] { returns.compactMap(\.expression) }
+}
+
+extension IfExprSyntax {
+  fileprivate var endsWithThrow: Bool {
+    guard body.statements.onlyThrows else { return false }
+    return switch elseBody {
+    case .codeBlock(let block): block.statements.onlyThrows
+    case .ifExpr(let branch): branch.endsWithThrow
+    case nil: false
+    }
+  }
 }
 
 extension ClosureExprSyntax {

@@ -53,6 +53,8 @@ package struct Figures: Codable, Hashable, Sendable {
   package var kept: [String: Int] = [:]
   /// Chains that are kept because a type isn't `Sendable`, by type.
   package var heldUp: [String: Int]?
+  /// The options that would move more, by the number of chains that nothing else holds up.
+  package var options: [String: Int]?
 
   package var keptChains: Int { chains - rewritableChains }
 }

@@ -92,7 +92,9 @@ extension Figures {
       handlersThatTouchSelf += selfUse == .none ? 0 : 1
       handlersThatHoldSelfWeakly += selfUse == .weak ? 1 : 0
     }
-    let reasons = Set([chain.head.verdict?.reason] + chain.links.map { $0.verdict.reason })
+    if let option = chain.option { options = (options ?? [:]).merging([option: 1]) { $0 + $1 } }
+    let reasons = Set(
+      [chain.head.verdict?.reason, chain.staying] + chain.links.map { $0.verdict.reason })
     for reason in reasons.compactMap({ $0 }) { kept[reason.rawValue, default: 0] += 1 }
     let types = Set((chain.links.map(\.obstacle) + [chain.head.obstacle]).compactMap { $0?.type })
     guard chain.isChain, !types.isEmpty else { return }
@@ -109,7 +111,7 @@ extension ChainReport {
     isRewritable = chain.isRewritable
     head = HeadReport(
       name: chain.head.name, kind: chain.head.kind, rewrite: chain.head.verdict?.rewrite?.text,
-      reason: chain.head.verdict?.reason, obstacle: chain.head.obstacle?.sentence,
+      reason: chain.head.verdict?.reason ?? chain.staying, obstacle: chain.head.obstacle?.sentence,
       queue: chain.head.queue)
     links = chain.links.map { link in
       LinkReport(

@@ -15,6 +15,7 @@ extension Report {
       lines += library.details
       lines += library.reasons(isVerbose: isVerbose)
       lines += library.heldUp(isVerbose: isVerbose)
+      lines += library.optionLines
       lines += library.unknownPlaces(isVerbose: isVerbose)
     }
     if callbacks.functions > 0 { lines += ["", ""] + callbacks.text(isVerbose: isVerbose) }
@@ -88,6 +89,13 @@ extension LibraryReport {
     let title =
       "  held up by types that aren't `Sendable`: `--assume main-actor:`, `sendable:`, `swift-5`"
     return ["", title] + first(of: types, isVerbose: isVerbose, count: 12)
+  }
+
+  /// The options that would move more, and the chains that nothing else holds up.
+  fileprivate var optionLines: [String] {
+    guard let options = total.options, !options.isEmpty else { return [] }
+    return ["", "  options that would move more chains"]
+      + options.byCount.map { "       \($0.value)  \($0.key)" }
   }
 
   fileprivate func unknownPlaces(isVerbose: Bool) -> [String] {
@@ -195,7 +203,7 @@ private func wrapped(_ title: String, _ items: [String]) -> [String] {
 
 extension Dictionary where Key == String, Value == Int {
   /// Sorted by count, the highest first, then by name.
-  fileprivate var byCount: [(key: String, value: Int)] {
+  var byCount: [(key: String, value: Int)] {
     sorted { ($1.value, $0.key) < ($0.value, $1.key) }
   }
 }

@@ -261,6 +261,9 @@ private final class BoltsMover: SyntaxVisitor {
   private func use(of node: MemberAccessExprSyntax) {
     if typer.keepsCompletionSources {
       move.needsLibrary = true
+      if node.declName.baseName.text == "task", ExprSyntax(node).isPartOfLongerChain {
+        move.hazards.append(node.position.utf8Offset)
+      }
       if node.declName.baseName.text == "task" { move.edits.insert(".asyncPromise", after: node) }
       return
     }

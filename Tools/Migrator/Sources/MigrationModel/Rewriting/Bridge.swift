@@ -12,6 +12,10 @@ struct Bridge {
   private(set) var isUsed = false
   /// Whether a part of the chain becomes this library's.
   private(set) var moves = false
+  /// The number of conversions.
+  private(set) var crossings = 0
+  /// Whether the rewrite would mean something else, or not compile.
+  private(set) var isHazard = false
   /// Whether the chain has crossed to the facade at this point.
   private var isAcross = false
   private var last: (node: ExprSyntax, result: Shape)?
@@ -27,7 +31,8 @@ struct Bridge {
       edits.enclose(step.node)
       stay(step.node)
     }
-    if shape.promiseType == .stayingGooglePromise, !typer.stays(step.node) {
+    let isStaying = shape.promiseType == .stayingGooglePromise && !typer.stays(step.node)
+    if isStaying || verdict == nil && typer.isHeld(step) {
       (isAcross, isUsed) = (true, true)
       return
     }
@@ -90,6 +95,7 @@ struct Bridge {
       isUsed = isUsed || rewrite.needsLibrary
     case .kept(let reason):
       isUsed = true
+      isHazard = isHazard || typer.mayReturnMovedPromise(site)
       guard reason.canCross else { break }
       if !isAcross { goAcross(before: site) }
       isAcross = true
@@ -129,6 +135,7 @@ struct Bridge {
 
   private mutating func goAcrossAtEnd() {
     guard !isAcross, let last, last.result.promiseType?.library == library else { return }
+    crossings += 1
     // If it is stored, it stays from the next analysis on.
     typer.stay(stored: last.node)
     if case .optional = last.result {
@@ -142,17 +149,21 @@ struct Bridge {
   private mutating func comeBack() {
     guard isAcross, let last, last.result.promiseType != nil else { return }
     if typer.isNotSendable(last.result.value) { return }
+    crossings += 1
     let isOptional = if case .optional = last.result { true } else { false }
     edits.wrap(last.node, "", isOptional ? "?.asyncPromise" : ".asyncPromise", isOutside: true)
     (isAcross, moves) = (false, true)
   }
 
   private mutating func goAcross(before site: LinkSite) {
+    crossings += 1
     let callee = site.call?.calledExpression.as(DeclReferenceExprSyntax.self)
     guard let last, last.node.id != site.node.id, callee == nil else {
       // The link is in an extension of the promise, and has no explicit `self`.
       return edits.insert("\(library.facadePromise)(self).", before: site.node)
     }
+    // The link is skipped if there is no promise; the conversion isn't.
+    isHazard = isHazard || last.node.isOptionalChain
     let end = site.base == .finalizer ? ".catch(policy: .allErrors) { _ in }" : ""
     edits.wrap(last.node, "\(library.facadePromise)(", ")\(end)", isOutside: true)
   }
@@ -195,7 +206,8 @@ struct Bridge {
       return
     }
     let shape = typer.shape(of: expression)
-    if shape.promiseInside == .stayingGooglePromise {
+    let isHeld = expression.lastStep.map { typer.isHeld($0.step) } ?? false
+    if shape.promiseInside == .stayingGooglePromise || isHeld {
       typer.notes.handedAcross.insert(expression.id)
       return
     }
@@ -204,8 +216,13 @@ struct Bridge {
     if case .function(let given, let result) = shape, result.promiseType?.library == library {
       // A function that is passed by name returns one of this library's promises.
       moves = true
+      crossings += 1
       let arguments = given.indices.map { "$\($0)" }.joined(separator: ", ")
-      let text = expression.trimmedDescription
+      let isMethod =
+        expression.as(DeclReferenceExprSyntax.self).map {
+          typer.resolve($0.baseName.identifierText, at: $0).origin == .member
+        } ?? false
+      let text = (isMethod ? "self." : "") + expression.trimmedDescription
       // A `$0` of the closure around it.
       let isAnonymous = text.hasPrefix("$")
       let start = isAnonymous ? "{ [body = \(text)] in " : "{ "
@@ -217,6 +234,7 @@ struct Bridge {
       return
     }
     if shape.promiseType?.library == library {
+      crossings += 1
       moves = true
       edits.insert("\(library.facadePromise)(", before: expression)
       if library == .promiseKit, call?.calleeName.text == "ensureThen" {
@@ -292,5 +310,12 @@ extension FunctionCallExprSyntax {
   fileprivate var makesPromise: Bool {
     let first = firstToken(viewMode: .sourceAccurate)?.text
     return first == "Promise" || first == "Guarantee"
+  }
+}
+
+extension ExprSyntax {
+  /// Whether there is a `?` in a postfix expression.
+  var isOptionalChain: Bool {
+    postfixSteps.contains { $0.node.is(OptionalChainingExprSyntax.self) }
   }
 }

@@ -9,11 +9,11 @@ struct FileMove {
   var needsLibrary = false
   /// Whether a type or a name of the library becomes this library's.
   var moves = false
-  /// Whether an earlier run has moved the file.
-  var wasMoved = false
   /// Bodies in which nothing moves.
   var frozen: [Range<Int>] = []
   var kept: [Kept] = []
+  /// Where the rewrite would mean something else, or not compile.
+  var hazards: [Int] = []
 }
 
 /// Code that is left as it is.

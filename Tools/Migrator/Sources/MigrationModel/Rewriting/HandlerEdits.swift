@@ -71,6 +71,13 @@ extension Edits {
     {
       remove(list.leftParen)
       remove(list.rightParen)
+      // Only parameters in parentheses have labels.
+      for parameter in list.parameters {
+        guard let name = parameter.secondName else { continue }
+        remove(
+          from: parameter.firstName.positionAfterSkippingLeadingTrivia,
+          to: name.positionAfterSkippingLeadingTrivia)
+      }
     } else if signature.capture == nil, signature.returnClause == nil,
       signature.effectSpecifiers == nil
     {

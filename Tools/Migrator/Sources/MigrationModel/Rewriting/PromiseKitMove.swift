@@ -129,8 +129,11 @@ private final class PromiseKitVisitor: SyntaxVisitor {
         Kept(place: file.source.place(of: node), name: "hang", reason: .blockingWait))
       return .visitChildren
     }
+    if passesKeptResolver(node) {
+      move.hazards.append(node.position.utf8Offset)
+    }
     guard let access = node.calledExpression.as(MemberAccessExprSyntax.self),
-      case .resolver(.promiseKit, _)? = access.base.map({ typer.shape(of: $0) }),
+      case .resolver(.promiseKit, _)? = access.base.map({ typer.shape(of: $0).unwrapped }),
       ["resolve", "fulfill_"].contains(access.declName.baseName.text), isMoved(access)
     else { return .visitChildren }
     if let rewrite = PromiseKitResolver.edits(of: node, access, typer) {
@@ -144,7 +147,8 @@ private final class PromiseKitVisitor: SyntaxVisitor {
   override func visit(_ node: LabeledExprSyntax) -> SyntaxVisitorContinueKind {
     guard let access = node.expression.as(MemberAccessExprSyntax.self),
       ["resolve", "fulfill", "reject", "fulfill_"].contains(access.declName.baseName.text),
-      case .resolver(.promiseKit, _)? = access.base.map({ typer.shape(of: $0) }), isMoved(access)
+      case .resolver(.promiseKit, _)? = access.base.map({ typer.shape(of: $0).unwrapped }),
+      isMoved(access)
     else { return .visitChildren }
     if node.parent?.parent?.as(FunctionCallExprSyntax.self)?.pipedResolver(typer) != nil {
       return .visitChildren
@@ -157,12 +161,29 @@ private final class PromiseKitVisitor: SyntaxVisitor {
     return .visitChildren
   }
 
+  /// Whether a resolver that stays is passed to a closure, which takes this library's.
+  private func passesKeptResolver(_ call: FunctionCallExprSyntax) -> Bool {
+    guard let name = call.calledName?.name,
+      case .local = typer.resolve(name, call: call, at: call).origin
+    else { return false }
+    return call.arguments.contains { argument in
+      guard let reference = argument.expression.as(DeclReferenceExprSyntax.self),
+        case .resolver(.promiseKit, _) = typer.shape(of: argument.expression)
+      else { return false }
+      return !isMoved(reference, at: Syntax(reference))
+    }
+  }
+
   private func add(_ rewrite: Rewrite) {
     move.edits.add(rewrite.edits)
     move.needsLibrary = move.needsLibrary || rewrite.needsLibrary
   }
 
   private func keep(_ access: MemberAccessExprSyntax) {
+    let resolver = access.base.map { typer.shape(of: $0) } ?? .unknown
+    if !typer.isNotSendable(resolver.settledValue) {
+      move.hazards.append(access.position.utf8Offset)
+    }
     move.kept.append(
       Kept(
         place: file.source.place(of: access.declName), name: access.declName.baseName.text,
@@ -171,15 +192,20 @@ private final class PromiseKitVisitor: SyntaxVisitor {
 
   /// Whether the resolver is now one of this library's. In a body that is kept, it isn't.
   private func isMoved(_ access: MemberAccessExprSyntax) -> Bool {
-    guard let name = access.base?.as(DeclReferenceExprSyntax.self),
-      case .local(let id) = typer.resolve(name.baseName.identifierText, at: name).origin
+    access.base?.as(DeclReferenceExprSyntax.self).map { isMoved($0, at: Syntax(access)) } ?? true
+  }
+
+  private func isMoved(_ name: DeclReferenceExprSyntax, at use: Syntax) -> Bool {
+    guard case .local(let id) = typer.resolve(name.baseName.identifierText, at: name).origin
     else { return true }
-    var current = Syntax(access).parent
+    var current = use.parent
     while let here = current, here.id != id { current = here.parent }
     guard let closure = current?.as(ClosureExprSyntax.self),
       let (call, _) = closure.callItIsPassedTo
     else { return true }
     guard let type = typer.shape(of: ExprSyntax(call)).promiseType else { return false }
+    // The program's own function takes this library's resolver.
+    guard typer.calledMembers(call).isEmpty else { return true }
     let verdict = PromiseKitJudge.judge(initializer: call, of: type, typer, file.facts)
     return verdict.rewrite?.text == "Promise { … }"
   }

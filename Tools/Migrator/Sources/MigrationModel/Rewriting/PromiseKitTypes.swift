@@ -41,9 +41,14 @@ final class PromiseKitTypes: SyntaxVisitor {
         }
         return .skipChildren
       }
-      move.edits.remove(
-        from: node.positionAfterSkippingLeadingTrivia,
-        to: node.name.positionAfterSkippingLeadingTrivia)
+      if node.isOwnAlias {
+        // Without the module, the alias would name itself.
+        move.edits.replace(node.baseType, with: "AsyncPromises")
+      } else {
+        move.edits.remove(
+          from: node.positionAfterSkippingLeadingTrivia,
+          to: node.name.positionAfterSkippingLeadingTrivia)
+      }
       _ = rename(node.name, type, TypeSyntax(node))
       if let arguments = node.genericArgumentClause { walk(arguments) }
       return .skipChildren
@@ -198,6 +203,13 @@ extension Typer {
       current = here.parent
     }
     return false
+  }
+}
+
+extension MemberTypeSyntax {
+  /// Whether the type is what an alias with the same name stands for.
+  fileprivate var isOwnAlias: Bool {
+    parent?.parent?.as(TypeAliasDeclSyntax.self)?.name.text == name.text
   }
 }
 

@@ -8,6 +8,8 @@ enum PromisesMove {
     let kept: [Kept]
     let chains: Int
     let rewrittenChains: Int
+    /// For each chain that one option would move, that option.
+    let options: [String]
     let error: OverlapError?
   }
 
@@ -15,93 +17,141 @@ enum PromisesMove {
   struct Plan: Sendable {
     fileprivate let file: Program.File
     fileprivate var move: FileMove
-    fileprivate var chains: [Chain] = []
+    /// All chains and calls of the library, and those that aren't part of code that stays.
+    fileprivate(set) var chains: [Chain] = []
+    fileprivate var moving: [Chain] = []
+    /// Whether an earlier run has moved the file.
+    fileprivate var wasMoved = false
+    /// Whether the file sees the library's names.
+    fileprivate var isImported = false
+    fileprivate(set) var unknown: [UnknownHead] = []
     /// The types that it assumes to be `Sendable`.
     var assumedSendable: Set<SyntaxIdentifier> = []
     /// The types that must be declared `Sendable`.
     var verifiedSendable: Set<SyntaxIdentifier> = []
     /// What must stay the library's, beyond what was known to.
     fileprivate var staying: Set<SyntaxIdentifier> = []
+
+    /// The same plan, with the chains that stay because their code does.
+    fileprivate func staying(in graph: UnitGraph) -> Plan {
+      var plan = self
+      for index in chains.indices where !wasMoved {
+        let unit = graph.unit(at: chains[index].offset, in: file.source)
+        plan.chains[index].staying = unit.flatMap { graph.held[$0] }
+      }
+      return plan
+    }
   }
 
   /// Rewrites files to use this library's vocabulary.
-  static func run(_ program: Program, from vocabulary: Vocabulary, threads: Int) -> [Result] {
+  ///
+  /// - Parameter isWeighing: whether code stays if too little of it would move.
+  static func run(
+    _ program: Program, from vocabulary: Vocabulary, isWeighing: Bool, threads: Int
+  ) -> [Result] {
     let table = program.table
-    let plans = StayingPromises.known { staying in
-      Parallel.map(program.files, threads: threads) {
-        plan($0, table, from: vocabulary, staying: staying)
+    guard let library = vocabulary.library else {
+      return Parallel.map(program.files, threads: threads) { file in
+        let moving = MovingFile(
+          source: file.source, typer: Typer(file.source, table),
+          facts: table.facts(for: file.source),
+          members: file.declarations.members)
+        return result(Plan(file: file, move: CallbackMove.move(moving)), [])
       }
-    } found: {
-      $0.staying
     }
+    let (plans, graph) = plans(for: program, library, isWeighing: isWeighing, threads: threads)
     let sendable = plans.reduce(into: Set()) { $0.formUnion($1.assumedSendable) }
     let verified = plans.reduce(into: Set()) { $0.formUnion($1.verifiedSendable) }
+    let held = Dictionary(grouping: graph.kept, by: \.place.file)
     return Parallel.map(plans, threads: threads) { plan in
       var plan = plan
-      if vocabulary.library != nil {
-        plan.move.edits.add(
-          AssumedTypes.edits(
-            in: plan.file, table, sendable: sendable, verified: verified))
+      plan.move.edits.add(
+        AssumedTypes.edits(in: plan.file, table, sendable: sendable, verified: verified))
+      return result(plan, held[plan.file.source.path] ?? [])
+    }
+  }
+
+  /// Plans the rewrite of all files, until nothing more must stay with something else.
+  static func plans(
+    for program: Program, _ library: Library, isWeighing: Bool, threads: Int
+  ) -> ([Plan], UnitGraph) {
+    var graph = UnitGraph(program, library, threads: threads)
+    while true {
+      let (holding, known) = (graph.holding, graph)
+      let plans = StayingPromises.known { staying in
+        Parallel.map(program.files, threads: threads) {
+          plan($0, program.table, library, staying, holding, isReached: known.reaches($0.source))
+        }
+      } found: {
+        $0.staying
       }
-      return result(plan)
+      guard graph.decide(plans, isWeighing: isWeighing) else {
+        return (plans.map { $0.staying(in: graph) }, graph)
+      }
     }
   }
 
   private static func plan(
-    _ file: Program.File, _ table: DeclarationTable, from vocabulary: Vocabulary,
-    staying: Set<SyntaxIdentifier>
+    _ file: Program.File, _ table: DeclarationTable, _ library: Library,
+    _ staying: Set<SyntaxIdentifier>, _ holding: Holding, isReached: Bool
   ) -> Plan {
     let source = file.source
     let facts = table.facts(for: source)
     let moving = MovingFile(
-      source: source, typer: Typer(source, table, staying: staying), facts: facts,
-      members: file.declarations.members)
-    guard let library = vocabulary.library else {
-      return Plan(file: file, move: CallbackMove.move(moving))
-    }
-    guard moving.typer.libraries.contains(library) else {
-      return Plan(file: file, move: FileMove())
-    }
-    let finder = ChainFinder(moving.typer, facts)
+      source: source, typer: Typer(source, table, staying: staying, holding: holding),
+      facts: facts, members: file.declarations.members)
+    let isImported = moving.typer.libraries.contains(library)
+    guard isImported || isReached else { return Plan(file: file, move: FileMove()) }
+    let finder = ChainFinder(moving.typer, facts, reached: library)
     finder.read(source.tree)
-    let chains = finder.chains.filter { $0.library == library }
-    var plan = Plan(file: file, move: FileMove())
-    plan.chains = chains.filter(\.isChain)
+    var plan = Plan(file: file, move: FileMove(), isImported: isImported)
+    plan.chains = finder.chains.filter { $0.library == library }
     if source.imports.declarations["Promise"] == "AsyncPromises" {
       // The file has been moved before, so any remaining uses of the other library stay.
-      plan.move.kept = chains.flatMap(\.kept)
-      plan.move.wasMoved = true
+      plan.move.kept = plan.chains.flatMap(\.kept)
+      plan.wasMoved = true
       return plan
+    }
+    plan.unknown = finder.unknown.filter { one in
+      let mayBePromise = !one.producers.isDisjoint(with: table.typedPromiseNames)
+      return one.library == library && (isImported || mayBePromise)
     }
     var move =
       switch library {
+      case _ where !isImported: FileMove()
       case .promiseKit: PromiseKitMove.move(moving)
       case .google: GoogleMove.move(moving)
       case .bolts: BoltsMove.move(moving)
       case .own: FileMove()
       }
-    let isFrozen = { [move] (chain: Chain) in
-      move.frozen.contains { $0.contains(chain.offset) }
-    }
+    let held = holding.ranges[source.path] ?? []
+    move.frozen += held
     move.edits.remove(in: move.frozen)
+    move.needsLibrary = move.needsLibrary || isImported && !held.isEmpty
+    move.moves = move.moves && !holding.wholeFiles.contains(source.path)
     let names = StayingNames.edits(in: moving.typer)
     move.needsLibrary = move.needsLibrary || !names.list.isEmpty
     move.edits.add(ExtensionInitializers.edits(in: moving.typer, library))
     move.edits.add(names)
-    plan.chains.removeAll(where: isFrozen)
-    for chain in chains where !isFrozen(chain) {
+    move.edits.remove(in: held)
+    move.edits.add(HeldNames.edits(in: moving.typer, library))
+    plan.moving = plan.chains.filter { chain in
+      !move.frozen.contains { $0.contains(chain.offset) }
+    }
+    for chain in plan.moving {
       move.edits.add(chain.edits)
       move.needsLibrary = move.needsLibrary || chain.needsLibrary
       move.moves = move.moves || chain.moves
-      move.kept += chain.kept
     }
-    move.kept += finder.unknown.filter { $0.library == library }.map {
+    move.kept += plan.chains.flatMap(\.kept)
+    move.kept += plan.unknown.map {
       Kept(place: $0.place, name: $0.name, reason: $0.reason ?? .unknownPromise)
     }
     plan.staying = moving.typer.notes.staying
     // If nothing moves, nothing else in the file changes either.
     guard move.moves else {
-      plan.move.kept = move.kept
+      (plan.move.kept, plan.move.hazards) = (move.kept, move.hazards)
+      plan.moving = []
       return plan
     }
     move.edits.add(
@@ -112,18 +162,62 @@ enum PromisesMove {
     return plan
   }
 
-  private static func result(_ plan: Plan) -> Result {
-    let rewritten = plan.move.wasMoved ? 0 : plan.chains.count { $0.isRewritable }
-    let kept = plan.move.kept.sorted()
+  private static func result(_ plan: Plan, _ held: [Kept]) -> Result {
+    let kept = (plan.move.kept + held).sorted()
+    let options = plan.chains.compactMap(\.option)
     let text = plan.file.source.text
+    let chains = plan.chains.count { $0.isChain }
     do {
       return Result(
-        text: try plan.move.edits.applied(to: text), kept: kept, chains: plan.chains.count,
-        rewrittenChains: rewritten, error: nil)
+        text: try plan.move.edits.applied(to: text), kept: kept, chains: chains,
+        rewrittenChains: plan.moving.count { $0.isChain && $0.isRewritable },
+        options: options, error: nil)
     } catch {
       return Result(
-        text: text, kept: kept, chains: plan.chains.count, rewrittenChains: 0, error: error)
+        text: text, kept: kept, chains: chains, rewrittenChains: 0,
+        options: [], error: error)
     }
+  }
+}
+
+extension UnitGraph {
+  /// Finds more units that stay, from the plans of all files.
+  fileprivate mutating func decide(_ plans: [PromisesMove.Plan], isWeighing: Bool) -> Bool {
+    var figures = units.map { UnitFigures(isHazard: $0.mustStay) }
+    for plan in plans {
+      let source = plan.file.source
+      if plan.wasMoved {
+        // What stayed then stays now.
+        for index in indices(in: source) where units[index].namesFacade {
+          figures[index].isHazard = true
+        }
+        for chain in plan.chains {
+          if let index = unit(at: chain.offset, in: source) { figures[index].isHazard = true }
+        }
+        continue
+      }
+      for index in indices(in: source) where plan.isImported && units[index].namesLibrary {
+        figures[index].isRelated = true
+      }
+      for chain in plan.chains {
+        guard let index = unit(at: chain.offset, in: source) else { continue }
+        figures[index].isRelated = true
+        figures[index].crossings += chain.crossings
+        figures[index].isHazard = figures[index].isHazard || chain.isHazard
+        guard chain.isRewritable else { continue }
+        figures[index].chains += chain.isChain ? 1 : 0
+        figures[index].moved += chain.links.count + (chain.head.verdict == nil ? 0 : 1)
+      }
+      for offset in plan.move.hazards {
+        if let index = unit(at: offset, in: source) { figures[index].isHazard = true }
+      }
+      for one in plan.unknown {
+        var held = producers(of: one)
+        if held.isEmpty, one.isOpen, let user = unit(at: one.offset, in: source) { held = [user] }
+        for index in held { figures[index].isHazard = true }
+      }
+    }
+    return decide(figures, isWeighing: isWeighing)
   }
 }
 

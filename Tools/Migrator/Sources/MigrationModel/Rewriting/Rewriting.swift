@@ -30,6 +30,9 @@ package struct Rewriting: Sendable {
   /// async.
   package let (functions, asyncFunctions): (Int, Int)
 
+  /// The options that would move more, by the number of chains that nothing else holds up.
+  let options: [String: Int]
+
   package var changed: [File] { files.filter(\.isChanged) }
 
   /// Leaves a file unchanged, because the compiler refuses its rewrite.
@@ -46,22 +49,30 @@ package struct Rewriting: Sendable {
   ) throws(InputError) {
     self.init(
       try Program(paths: paths, assuming: assumptions, index: index, threads: threads),
-      vocabulary, goal, keepingForms, threads)
+      vocabulary, goal, keepingForms, isWeighing: true, threads)
   }
 
   /// Rewrites sources given as text, each with its path.
+  ///
+  /// - Parameter isWeighing: whether code stays if too little of it would move.
   init(
     sources: [(path: String, text: String)], from vocabulary: Vocabulary, to goal: Goal,
-    keepingForms: Bool = false, assuming assumptions: Set<Assumption> = []
+    keepingForms: Bool = false, assuming assumptions: Set<Assumption> = [],
+    isWeighing: Bool = false
   ) {
-    self.init(Program(sources: sources, assuming: assumptions), vocabulary, goal, keepingForms, 1)
+    self.init(
+      Program(sources: sources, assuming: assumptions), vocabulary, goal, keepingForms,
+      isWeighing: isWeighing, 1)
   }
 
   private init(
     _ program: Program, _ vocabulary: Vocabulary, _ goal: Goal, _ keepingForms: Bool,
-    _ threads: Int
+    isWeighing: Bool, _ threads: Int
   ) {
-    let promises = PromisesMove.run(program, from: vocabulary, threads: threads)
+    let program = program.namingClasses(for: vocabulary.library, goal, threads: threads)
+    let promises = PromisesMove.run(
+      program, from: vocabulary, isWeighing: isWeighing, threads: threads)
+    options = promises.flatMap(\.options).reduce(into: [:]) { $0[$1, default: 0] += 1 }
     var texts = promises.map(\.text)
     var kept = promises.flatMap(\.kept)
     var functions = (all: 0, async: 0)

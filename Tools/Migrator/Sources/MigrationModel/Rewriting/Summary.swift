@@ -17,6 +17,10 @@ extension Rewriting {
       text += "\(file.path): left as it is, because the compiler refuses its rewrite: \(error)\n"
     }
     for file in skipped { text += "\(file.file): skipped, because it \(file.why)\n" }
+    if !options.isEmpty {
+      text += "options that would move more chains:\n"
+      for (option, count) in options.byCount { text += "  \(count)  \(option)\n" }
+    }
     guard !kept.isEmpty else { return text }
     text += "\(kept.count) left as they are:\n"
     for one in kept {

@@ -55,6 +55,13 @@ extension Typer {
         return value
       case .labeledExpr(let element) where parent.parent?.parent?.is(TupleExprSyntax.self) == true:
         return elementShape(for: element)
+      case .labeledExpr(let argument)
+      where argument.label?.text == "default"
+        && parent.parent?.parent?.is(SubscriptCallExprSyntax.self) == true:
+        guard let index = parent.parent?.parent?.as(SubscriptCallExprSyntax.self),
+          case .dictionary(let value) = shape(of: index.calledExpression).unwrapped
+        else { return .unknown }
+        return value
       case .labeledExpr(let argument): return parameterShape(for: argument)
       default: return .unknown
       }

@@ -10,6 +10,8 @@ final class Typer {
   let libraries: Set<Library>
   /// The nodes that make or name promises which stay google/promises'.
   let staying: Set<SyntaxIdentifier>
+  /// The code that stays as a whole.
+  let holding: Holding
 
   private var known: [SyntaxIdentifier: Shape] = [:]
   private var contexts: [SyntaxIdentifier: DeclarationContext] = [:]
@@ -25,11 +27,13 @@ final class Typer {
   private static let depthLimit = 60
 
   init(
-    _ file: SourceFile, _ table: DeclarationTable, staying: Set<SyntaxIdentifier> = []
+    _ file: SourceFile, _ table: DeclarationTable, staying: Set<SyntaxIdentifier> = [],
+    holding: Holding = .none
   ) {
     self.file = file
     self.table = table
     self.staying = staying
+    self.holding = holding
     resolver = TypeResolver(table: table, staying: staying)
     libraries = table.libraries(of: file)
   }
@@ -37,7 +41,7 @@ final class Typer {
   /// The typer for the initial value of a property in another file.
   func typer(for file: SourceFile) -> Typer {
     if let other = others[file.path] { return other }
-    let other = Typer(file, table, staying: staying)
+    let other = Typer(file, table, staying: staying, holding: holding)
     other.inProgress = inProgress
     others[file.path] = other
     return other

@@ -1,0 +1,103 @@
+// Code that stays as a whole, in files that move and as code that moves uses it.
+
+import SwiftSyntax
+
+extension Typer {
+  /// Whether a step calls or reads a member that stays.
+  func isHeld(_ step: PostfixStep) -> Bool {
+    guard !holding.nodes.isEmpty else { return false }
+    return members(of: step).contains { holding.nodes.contains($0.node.id) }
+  }
+
+  private func members(of step: PostfixStep) -> [Member] {
+    switch step.kind {
+    case .function(let call): return calledMembers(call)
+    case .member(let access, let call):
+      if let call { return calledMembers(call) }
+      let name = access.declName.baseName.identifierText
+      guard let base = access.base.map({ shape(of: $0) }) else { return [] }
+      if case .metatype(let type) = base {
+        return declaredMembers(name, nil, on: type, isStatic: true)
+      }
+      return declaredMembers(name, nil, on: base, isStatic: false)
+    case .base(let expression):
+      guard let reference = expression.as(DeclReferenceExprSyntax.self) else { return [] }
+      let name = reference.baseName.identifierText
+      switch resolve(name, at: reference).origin {
+      case .member:
+        return declaredMembers(name, nil, on: selfShape(at: Syntax(reference)), isStatic: nil)
+      case .global:
+        return table.visible(table.members[""]?[name], from: file) { $0.kind == .property }
+      default: return []
+      }
+    default: return []
+    }
+  }
+
+  /// Whether a closure of a link that is kept may return a promise that moves, without the source
+  /// saying so. The library would take it for a plain value.
+  func mayReturnMovedPromise(_ site: LinkSite) -> Bool {
+    (site.call?.allArguments ?? []).contains { argument in
+      guard let closure = argument.value.as(ClosureExprSyntax.self) else { return false }
+      return closure.results.contains { result in
+        switch shape(of: result) {
+        case .unknown: !result.identifiers.isDisjoint(with: table.typedPromiseNames)
+        case .optional(.promise(let type, _)): type.library == site.library
+        case .promise(let type, _): type.library == site.library && result.isOptionalChain
+        default: false
+        }
+      }
+    }
+  }
+}
+
+/// Names the facade in code that stays, where a file that moves has this library's types as well.
+final class HeldNames: SyntaxVisitor {
+  private let typer: Typer
+  private let library: Library
+  private var edits = Edits()
+
+  static func edits(in typer: Typer, _ library: Library) -> Edits {
+    let finder = HeldNames(typer, library)
+    let isMoved = typer.file.imports.modules.contains("AsyncPromises")
+    if !isMoved, typer.holding.ranges[typer.file.path] != nil { finder.walk(typer.file.tree) }
+    return finder.edits
+  }
+
+  private init(_ typer: Typer, _ library: Library) {
+    (self.typer, self.library) = (typer, library)
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  private var names: Set<String> {
+    switch library {
+    case .promiseKit: ["Promise", "Resolver"]
+    case .google: ["Promise", "PromiseError"]
+    case .bolts, .own: []
+    }
+  }
+
+  override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+    name(node.name)
+    return .visitChildren
+  }
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+    let member = node.parent?.as(MemberAccessExprSyntax.self)
+    if member?.declName.id != node.id { name(node.baseName) }
+    return .visitChildren
+  }
+
+  private func name(_ token: TokenSyntax) {
+    guard typer.holding.holds(token.position.utf8Offset, in: typer.file) else { return }
+    let name = token.text
+    if names.contains(name) {
+      guard typer.resolver.path(of: name, in: typer.context(of: Syntax(token))) == nil else {
+        return
+      }
+      edits.insert("\(library.facade).", before: token)
+    } else if name == library.original, typer.file.imports.library(name) == library {
+      edits.replace(token, with: library.facade)
+    }
+  }
+}

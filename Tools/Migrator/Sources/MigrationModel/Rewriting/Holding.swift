@@ -1,0 +1,269 @@
+// What moves together, and whether that is worth it.
+
+import SwiftSyntax
+
+/// The units that stay, with everything that they use.
+struct Holding: Sendable {
+  static let none = Holding()
+
+  /// The members that they declare, and their places in each file.
+  private(set) var nodes: Set<SyntaxIdentifier> = []
+  private(set) var ranges: [String: [Range<Int>]] = [:]
+  /// The files in which everything with the library's types stays.
+  private(set) var wholeFiles: Set<String> = []
+
+  fileprivate init() {}
+
+  fileprivate init(_ units: [Unit], held: Set<Int>) {
+    var moving: Set<String> = []
+    for (index, unit) in units.enumerated() {
+      if held.contains(index) {
+        nodes.formUnion(unit.nodes)
+        ranges[unit.place.file, default: []].append(unit.range)
+      } else if unit.namesLibrary {
+        moving.insert(unit.place.file)
+      }
+    }
+    wholeFiles = Set(ranges.keys).subtracting(moving)
+  }
+
+  func holds(_ offset: Int, in file: SourceFile) -> Bool {
+    ranges[file.path]?.contains { $0.contains(offset) } ?? false
+  }
+}
+
+/// What a rewrite would do with a unit.
+struct UnitFigures: Sendable {
+  /// The chains that move as a whole.
+  var chains = 0
+  /// Their links, and the calls that move.
+  var moved = 0
+  /// The conversions between the libraries that it would need.
+  var crossings = 0
+  /// Whether it would mean something else, or not compile.
+  var isHazard = false
+  /// Whether it has anything of the library.
+  var isRelated = false
+}
+
+/// The units of a program, and how they depend on each other.
+struct UnitGraph: Sendable {
+  let library: Library
+  private(set) var units: [Unit]
+  /// Why each unit that stays does so.
+  private(set) var held: [Int: Reason] = [:]
+  private let byFile: [String: [Int]]
+  private let names: UnitNames
+  /// The units that each one uses, those that use it, and those that pass it on by its name.
+  private var used: [Set<Int>] = []
+  private var users: [Set<Int>] = []
+  private var passers: [Set<Int>] = []
+  /// The units that had anything of the library before.
+  private var related: Set<Int> = []
+  private let relatives: @Sendable (Unit) -> Set<SyntaxIdentifier>
+
+  init(_ program: Program, _ library: Library, threads: Int) {
+    self.library = library
+    var types = library.typeNames
+    let members = program.files.flatMap(\.declarations.members)
+    let aliases = members.filter { $0.kind == .typeAlias }
+    var count = 0
+    while count != types.count {
+      count = types.count
+      for alias in aliases
+      where alias.type.map({ !$0.identifiers.isDisjoint(with: types) }) ?? false {
+        types.insert(alias.name)
+      }
+    }
+    let table = program.table
+    let typed = Set(
+      members.filter { $0.type.map { !$0.identifiers.isDisjoint(with: types) } ?? false }
+        .map(\.name))
+    units = program.files.flatMap {
+      UnitFinder($0.source, types: types, promiseNames: typed).units
+    }
+    let equal = Self.equal(members)
+    for index in units.indices where !units[index].nodes.isDisjoint(with: equal) {
+      units[index].mustStay = true
+    }
+    byFile = Dictionary(grouping: units.indices) { [units] in units[$0].place.file }
+    names = UnitNames(units, aliases: Set(aliases.map(\.node.id)))
+    let byID = Dictionary(members.map { ($0.node.id, $0) }) { first, _ in first }
+    relatives = { unit in
+      Set(unit.nodes.compactMap { byID[$0] }.flatMap { table.related(to: $0).map(\.node.id) })
+    }
+    let (known, all) = (names, units)
+    let found = Parallel.map(program.files, threads: threads) { file in
+      let finder = UnitUseFinder(Typer(file.source, table), known, all)
+      finder.walk(file.source.tree)
+      return finder.uses
+    }
+    used = Array(repeating: [], count: units.count)
+    users = used
+    passers = used
+    for (file, uses) in zip(program.files, found) {
+      for use in uses {
+        guard let user = unit(at: use.offset, in: file.source), user != use.used else { continue }
+        used[user].insert(use.used)
+        users[use.used].insert(user)
+        if use.isPassed { passers[use.used].insert(user) }
+      }
+    }
+  }
+
+  var holding: Holding { Holding(units, held: Set(held.keys)) }
+
+  /// Whether a file uses anything that has to do with the library.
+  func reaches(_ file: SourceFile) -> Bool {
+    indices(in: file).contains { !used[$0].isEmpty }
+  }
+
+  func unit(at offset: Int, in file: SourceFile) -> Int? {
+    byFile[file.path]?.first { units[$0].range.contains(offset) }
+  }
+
+  func indices(in file: SourceFile) -> [Int] { byFile[file.path] ?? [] }
+
+  /// Holds back what an operator is called on, if that may be a promise.
+  func producers(of unknown: UnknownHead) -> [Int] {
+    unknown.producers.flatMap { names.byName[$0] ?? [] }
+  }
+
+  /// The code that stays with its reasons.
+  var kept: [Kept] {
+    held.filter { units[$0.key].isWorthTelling && related.contains($0.key) }.map { index, reason in
+      Kept(place: units[index].place, name: units[index].name, reason: reason)
+    }
+  }
+
+  /// Functions that would be the same if a guarantee were a promise.
+  private static func equal(_ members: [Member]) -> Set<SyntaxIdentifier> {
+    func text(_ member: Member, _ rename: Bool) -> [String] {
+      (member.parameters.map(\.type) + (member.type.map { [$0] } ?? [])).map { type in
+        let text = type.trimmedDescription
+        guard rename else { return text }
+        return ["Guarantee", "Thenable"].reduce(text) { $0.replacing($1 + "<", with: "Promise<") }
+      }
+    }
+    let functions = members.filter { $0.kind == .function || $0.kind == .initializer }
+    let groups = Dictionary(grouping: functions) { member in
+      member.context.path + [member.name, "\(member.isStatic)"]
+        + member.parameters.map { $0.label ?? "_" } + text(member, true)
+    }
+    return groups.values.reduce(into: []) { found, group in
+      let texts = Set(group.map { text($0, false) })
+      if texts.count > 1 { found.formUnion(group.map(\.node.id)) }
+    }
+  }
+
+  // MARK: Staying together
+
+  /// The units that must stay if one does.
+  private func whole(_ first: Int) -> Set<Int> {
+    var found: Set = [first]
+    var next = [first]
+    func add(_ index: Int) {
+      if held[index] == nil, found.insert(index).inserted { next.append(index) }
+    }
+    while let index = next.popLast() {
+      let unit = units[index]
+      for other in used[index] { add(other) }
+      guard unit.interface != .none else { continue }
+      for node in relatives(unit) { names.byNode[node].map { add($0) } }
+      if unit.interface == .shared {
+        for user in users[index] { add(user) }
+      } else if unit.isFunction {
+        for user in passers[index] { add(user) }
+      }
+    }
+    return found
+  }
+
+  /// - Returns: whether anything new stays.
+  private mutating func hold(_ index: Int, _ reason: Reason) -> Bool {
+    guard held[index] == nil else { return false }
+    for one in whole(index) { held[one] = one == index ? reason : .heldBack }
+    return true
+  }
+
+  // MARK: Deciding
+
+  /// Finds more units that stay, from what a rewrite would do with each.
+  ///
+  /// Units move with those that use them, and those that they use. They move if one of their chains
+  /// moves as a whole, and if the links and calls of such chains are more than the conversions. A
+  /// unit with more conversions than links stays if that saves conversions elsewhere as well.
+  ///
+  /// - Parameter isWeighing: whether to compare; otherwise, only what can't move stays.
+  /// - Returns: whether there are any.
+  mutating func decide(_ figures: [UnitFigures], isWeighing: Bool) -> Bool {
+    related = Set(units.indices.filter { figures[$0].isRelated })
+    var isChanged = false
+    for index in units.indices where figures[index].isHazard {
+      isChanged = hold(index, .heldBack) || isChanged
+    }
+    if isChanged || !isWeighing { return isChanged }
+    for index in units.indices where held[index] == nil {
+      let one = figures[index]
+      guard one.crossings > one.moved else { continue }
+      let whole = whole(index)
+      let lost = whole.reduce(0) { $0 + figures[$1].moved }
+      let saved = whole.reduce(0) { $0 + figures[$1].crossings }
+      if saved > lost + crossings(into: whole, figures) {
+        isChanged = hold(index, .nothingMoves) || isChanged
+      }
+    }
+    if isChanged { return true }
+    for part in parts(figures) {
+      let (chains, moved, crossings) = part.reduce(into: (0, 0, 0)) { sum, index in
+        sum.0 += figures[index].chains
+        sum.1 += figures[index].moved
+        sum.2 += figures[index].crossings
+      }
+      if chains == 0 || crossings >= moved {
+        for index in part { isChanged = hold(index, .nothingMoves) || isChanged }
+      }
+    }
+    return isChanged
+  }
+
+  /// The uses of promises of these units that other code would have to convert.
+  private func crossings(into whole: Set<Int>, _ figures: [UnitFigures]) -> Int {
+    whole.filter { units[$0].interface == .result }.flatMap { users[$0] }
+      .count { held[$0] == nil && !whole.contains($0) && figures[$0].isRelated }
+  }
+
+  /// The units that move, in groups that use each other.
+  private func parts(_ figures: [UnitFigures]) -> [[Int]] {
+    var root = Array(units.indices)
+    func find(_ index: Int) -> Int {
+      var index = index
+      while root[index] != index {
+        root[index] = root[root[index]]
+        index = root[index]
+      }
+      return index
+    }
+    let moving = units.indices.filter { held[$0] == nil && figures[$0].isRelated }
+    for index in moving {
+      for other in used[index] where held[other] == nil { root[find(index)] = find(other) }
+    }
+    return Dictionary(grouping: moving, by: find).values.sorted { $0[0] < $1[0] }
+  }
+}
+
+extension Library {
+  /// The names of its types.
+  fileprivate var typeNames: Set<String> {
+    switch self {
+    case .promiseKit:
+      [
+        "Promise", "Guarantee", "Resolver", "Thenable", "CatchMixin", "PMKFinalizer",
+        "CancellablePromise",
+      ]
+    case .google: ["Promise"]
+    case .bolts: ["Task", "TaskCompletionSource"]
+    case .own: []
+    }
+  }
+}

@@ -1,0 +1,163 @@
+// Code that stays because nothing would be gained, or because it can't move as a whole.
+
+import Testing
+
+@testable import MigrationModel
+
+@Suite("Code that stays as a whole")
+struct HoldingTests {
+  private func rewriting(
+    _ vocabulary: Vocabulary, _ sources: [(path: String, text: String)],
+    assuming assumptions: Set<Assumption> = [.swift5], isWeighing: Bool = true
+  ) -> Rewriting {
+    Rewriting(
+      sources: sources, from: vocabulary, to: .promises, assuming: assumptions,
+      isWeighing: isWeighing)
+  }
+
+  @Test(
+    "M2: if no chain moves, no file changes",
+    arguments: [
+      "func f() -> Promise<Int> { Promise { $0.fulfill(1) } }",
+      "func f() -> Promise<Int> { .value(1) }; func g(_ p: Promise<Int>) { print(p) }",
+      "func f() -> Promise<Int> { .value(1) }; func g() { f().pipe { _ in } }",
+      "class C { var seal: Resolver<Int>?; func f() -> Promise<Int> { Promise { seal = $0 } } }",
+    ])
+  func nothing(text: String) {
+    let rewriting = rewriting(.promisekit, [("App/A.swift", "import PromiseKit\n\(text)\n")])
+    #expect(rewriting.changed.isEmpty)
+    #expect(rewriting.kept.contains { $0.reason == .nothingMoves })
+  }
+
+  @Test("M2: code moves with the chains that it takes part in, and other code in the file stays")
+  func parts() throws {
+    let text = """
+      import PromiseKit
+      func one() -> Promise<Int> { .value(1) }
+      func two() -> Promise<Int> { one().map { $0 + 1 } }
+      func other() -> Promise<Int> { Promise { $0.fulfill(3) } }
+      """
+    let rewriting = rewriting(.promisekit, [("App/A.swift", text)])
+    #expect(
+      rewriting.files[0].after.hasSuffix(
+        """
+        func one() -> Promise<Int> { .fulfilled(1) }
+        func two() -> Promise<Int> { one().map { $0 + 1 } }
+        func other() -> PromiseKitCompat.Promise<Int> { PromiseKitCompat.Promise { \
+        $0.fulfill(3) } }
+        """))
+    let again = self.rewriting(.promisekit, [("App/A.swift", rewriting.files[0].after)])
+    #expect(again.changed.isEmpty)
+  }
+
+  @Test("M2: code that moves converts the promise of a function that stays")
+  func conversions() {
+    let text = """
+      import PromiseKit
+      func kept() -> Promise<Int> { moved().map { $0 } }
+      func moved() -> Promise<Int> { .value(1) }
+      func shown() { kept().map { $0 + 1 }.done { print($0) }.cauterize() }
+      func taken(_ p: Any) { let c = Cells(); c.kept().done { print($0) } }
+      """
+    let after = rewriting(.promisekit, [("App/A.swift", text)]).files[0].after
+    #expect(after.contains("func kept() -> PromiseKitCompat.Promise<Int> { moved().map { $0 } }"))
+    #expect(after.contains("func moved() -> PromiseKitCompat.Promise<Int> { .value(1) }"))
+    #expect(after.contains("kept().asyncPromise.map { $0 + 1 }.done {"))
+    #expect(after.contains("c.kept().done { print($0) }"))
+  }
+
+  @Test(
+    "M2: what can't move as a whole stays",
+    arguments: [
+      // Objects, which are values in this library.
+      "class C { weak var last: Promise<Int>?; func f(_ p: Promise<Int>) { last = p } }",
+      "extension Promise: Hashable { public func hash(into h: inout Hasher) {} }",
+      "extension Promise { var tag: Int { get { 1 } set {} } }",
+      // Extensions of types that differ in more than their names.
+      "extension Resolver { func end(_ n: T) { fulfill(n) } }",
+      "extension Thenable { func next<U: Thenable>(_ b: @escaping (T) -> U) -> Promise<U.T> "
+        + "{ then(b) } }",
+      // Overloads that would become equal.
+      "func f<T>(_ p: Promise<T>) {}; func f<T>(_ g: Guarantee<T>) {}",
+      // Resolvers in optional properties.
+      "class C { var s: Resolver<Int>!; func f() -> Promise<Int> { Promise { s = $0 } }; "
+        + "func end(_ n: Int?, _ e: Error?) { s.resolve(n, e) } }",
+    ])
+  func whole(text: String) {
+    let before = "import PromiseKit\n\(text)\n"
+    let rewriting = rewriting(.promisekit, [("App/A.swift", before)], isWeighing: false)
+    #expect(rewriting.changed.isEmpty)
+    #expect(rewriting.kept.contains { $0.reason == .heldBack })
+  }
+
+  @Test(
+    "M2: a closure that may return a promise without saying so stays with the promise",
+    arguments: [
+      // Which overload the closure calls depends on types that the source doesn't reveal.
+      "func s(_ t: String) -> Int { 1 }; func s(_ n: Int) -> Promise<Int> { Promise(n) }; "
+        + "func f() { one().then { n in s(n) }.then { _ in print(1) } }",
+      // `self` is a type.
+      "enum E { static func f() -> Promise<Int> { one().then { self.g() } }; "
+        + "static func g() -> Promise<Int> { Promise(1) } }",
+      "class C { func f() { one().then { [weak self] _ in self?.g() }.catch { _ in } }; "
+        + "func g() -> Promise<Int> { Promise(1) } }",
+      "class C { func f() { DispatchQueue.promises = .global() }; "
+        + "lazy var r: () -> Void = { [weak self] in self?.g().then { print($0) } }; "
+        + "func g() -> Promise<Int> { Promise(1) } }",
+    ])
+  func results(text: String) {
+    let before = "import Promises\n\(text)\nfunc one() -> Promise<Int> { Promise(1) }\n"
+    let rewriting = rewriting(.google, [("App/A.swift", before)])
+    #expect(rewriting.changed.isEmpty)
+  }
+
+  @Test("M2: a file without the import moves with what it uses, or holds it back")
+  func withoutImport() {
+    let load = ("App/Load.swift", "import PromiseKit\nfunc load() -> Promise<Int> { .value(1) }\n")
+    let moved = rewriting(
+      .promisekit, [load, ("App/Show.swift", "func show() { load().done { print($0) } }\n")])
+    #expect(moved.changed.count == 2)
+    #expect(moved.files[1].after.hasPrefix("import AsyncPromises\n"))
+    #expect(moved.files[1].after.contains("load().done { @MainActor in print($0) }"))
+    let kept = rewriting(
+      .promisekit, [load, ("App/Show.swift", "func show() throws { try load().wait() }\n")])
+    #expect(kept.changed.isEmpty)
+    #expect(kept.kept.contains { $0.name == "wait" && $0.place.file == "App/Show.swift" })
+  }
+
+  @Test("M1: the report counts the same chains as the rewrite, and names the options for the rest")
+  func figures() throws {
+    let sources = [
+      ("App/Load.swift", "import BoltsSwift\nfunc load() -> Task<Int> { Task(1) }\n"),
+      (
+        "App/Show.swift",
+        "func show() { load().continueOnSuccessWith(.mainThread) { print($0) } }\n"
+          + "func other() { load().continueOnSuccessWith { print($0) } }\n"
+          + "func third() { load().continueOnErrorWith { print($0) } }\n"
+      ),
+    ]
+    let rewriting = rewriting(.bolts, sources)
+    let report = Report(Analysis.run(sources: sources, isWeighing: true), paths: [])
+    let figures = try #require(report.libraries.first).total
+    #expect(figures.chains == rewriting.chains && figures.chains == 3)
+    #expect(figures.rewritableChains == rewriting.rewrittenChains)
+    #expect(figures.options == ["--assume later-handlers": 2])
+    #expect(rewriting.summary.contains("2  --assume later-handlers"))
+  }
+
+  @Test("M2: a pattern of `main-actor:` means the classes that hold chains up")
+  func pattern() throws {
+    let text = """
+      import PromiseKit
+      func load() -> Promise<Int> { .value(1) }
+      class AView { var n = 0; func f() { load().done { self.n = $0 }.cauterize() } }
+      class BView { var n = 0; func f() { load().done { print($0) }.cauterize() } }
+      class CView { var n = 0 }
+      """
+    let names = try #require(Assumption(rawValue: "main-actor:*View"))
+    let after = rewriting(.promisekit, [("App/A.swift", text)], assuming: [names]).files[0].after
+    #expect(after.contains("@MainActor\nclass AView"))
+    #expect(
+      !after.contains("@MainActor\nclass BView") && !after.contains("@MainActor\nclass CView"))
+  }
+}
