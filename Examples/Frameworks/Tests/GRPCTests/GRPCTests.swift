@@ -4,10 +4,12 @@ import AsyncPromises
 import FrameworksSupport
 import GRPCCore
 import GRPCInProcessTransport
+import GRPCNIOTransportCore
+import GRPCNIOTransportHTTP2Posix
 import GRPCPromises
 import Testing
 
-@Suite("grpc-swift-2, in process", .timeLimit(.minutes(5)))
+@Suite("grpc-swift-2", .timeLimit(.minutes(5)))
 struct GRPCTests {
   private let work = Work()
 
@@ -127,6 +129,37 @@ struct GRPCTests {
     _ = await connections.result
   }
 
+  @Test("over HTTP/2, a handler that awaits get() goes on when its client leaves")
+  func clientLeaves() async throws {
+    try await withHTTP2Server {
+      try await $0.get()
+    } body: { client in
+      let answer = Task { try await call(client, limit: .seconds(1000)) }
+      try await work.begun.value
+      answer.cancel()
+      await #expect(throws: (any Error).self) { try await answer.value }
+      try await grace()
+      #expect(work.wasCancelled.resultIfSettled == nil)
+      work.end()
+      let wasCancelled = try await work.wasCancelled.value
+      #expect(!wasCancelled)
+    }
+  }
+
+  @Test("over HTTP/2, getUntilCallEnds() stops the work of a client that leaves")
+  func clientLeavesUntilCallEnds() async throws {
+    try await withHTTP2Server {
+      try await $0.getUntilCallEnds()
+    } body: { client in
+      let answer = Task { try await call(client, limit: .seconds(1000)) }
+      try await work.begun.value
+      answer.cancel()
+      await #expect(throws: (any Error).self) { try await answer.value }
+      let wasCancelled = try await work.wasCancelled.value
+      #expect(wasCancelled)
+    }
+  }
+
   // MARK: Server
 
   private typealias Wait = @Sendable (Promise<Void>) async throws -> Void
@@ -156,6 +189,25 @@ struct GRPCTests {
     let serving = Task { try await server.serve() }
     let connections = Task { try await client.runConnections() }
     try await body(client, server)
+    client.beginGracefulShutdown()
+    server.beginGracefulShutdown()
+    _ = await (serving.result, connections.result)
+  }
+
+  private func withHTTP2Server(
+    _ wait: @escaping Wait,
+    body: (GRPCClient<HTTP2ClientTransport.Posix>) async throws -> Void
+  ) async throws {
+    let transport = HTTP2ServerTransport.Posix(
+      address: .ipv4(host: "127.0.0.1", port: 0), transportSecurity: .plaintext)
+    let server = server(transport, wait)
+    let serving = Task { try await server.serve() }
+    let port = try await transport.listeningAddress.ipv4?.port ?? 0
+    let client = GRPCClient(
+      transport: try HTTP2ClientTransport.Posix(
+        target: .ipv4(address: "127.0.0.1", port: port), transportSecurity: .plaintext))
+    let connections = Task { try await client.runConnections() }
+    try await body(client)
     client.beginGracefulShutdown()
     server.beginGracefulShutdown()
     _ = await (serving.result, connections.result)

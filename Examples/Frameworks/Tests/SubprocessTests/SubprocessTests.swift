@@ -65,7 +65,7 @@ struct SubprocessTests {
     }.get()
   }
 
-  @Test("output beyond its limit is an error, and the child is killed")
+  @Test("output beyond its limit is an error, thrown when the child has ended")
   func outputLimit() async throws {
     let error = await #expect(throws: SubprocessError.self) {
       _ = try await Subprocess.run(.name("yes"), output: .string(limit: 100))
