@@ -45,7 +45,7 @@ struct Guarantee {
     var citations: [String: Set<String>] = [:]
     for file in files(in: folder, "swift") {
       let text = try String(contentsOf: file, encoding: .utf8)
-      for title in text.matches(of: #/"((?:[A-HPSTX]\d* )*[A-HPSTX]\d*): /#) {
+      for title in text.matches(of: #/"((?:[A-HNPSTX]\d* )*[A-HNPSTX]\d*): /#) {
         let name = file.deletingPathExtension().lastPathComponent
         citations[name, default: []].formUnion(title.1.split(separator: " ").map(String.init))
       }
