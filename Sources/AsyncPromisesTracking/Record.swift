@@ -91,10 +91,9 @@ package final class Record: EventRecorder, TaskSuspension, JobCounter, @unchecke
     end()
   }
 
-  package func settlingBegins() {
+  package func settlingBegins(of cell: Cell) {
     scope.activity.enter()
     expectNoCallback()
-    guard !courses.isEmpty, let cell else { return }
     // The caller has won the claim, and has written the outcome.
     note(.settles(failure: cell.failure.map { type(of: $0) }, wasCancelled: cell.wasCancelled))
   }

@@ -150,7 +150,7 @@ package class Cell: Node, @unchecked Sendable {
   /// Makes the outcome readable. Called by the winner of the claim, which must then call
   /// `complete`.
   final func makeReadable() -> CellWord.Publication {
-    origin.record?.settlingBegins()
+    origin.record?.settlingBegins(of: self)
     return word.publish()
   }
 

@@ -93,7 +93,7 @@ package protocol EventRecorder: AnyObject, CustomStringConvertible, Sendable {
   func vanishes()
 
   /// The promise is about to be settled. Everything that follows from that is an activity.
-  func settlingBegins()
+  func settlingBegins(of cell: Cell)
   /// All consumers have been notified.
   func settlingEnds()
   /// The promise fails on its own, or passes on the failure of `source`. Called by the winner of
