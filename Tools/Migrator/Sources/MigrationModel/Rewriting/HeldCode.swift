@@ -3,6 +3,12 @@
 import SwiftSyntax
 
 extension Typer {
+  /// The operators whose closures may return promises.
+  private static let chaining: Set<String> = [
+    "then", "thenMap", "thenFlatMap", "recover", "ensureThen", "continueWithTask",
+    "continueOnSuccessWithTask", "continueOnErrorWithTask",
+  ]
+
   /// Whether a step calls or reads a member that stays.
   func isHeld(_ step: PostfixStep) -> Bool {
     guard !holding.nodes.isEmpty else { return false }
@@ -37,7 +43,8 @@ extension Typer {
   /// Whether a closure of a link that is kept may return a promise that moves, without the source
   /// saying so. The library would take it for a plain value.
   func mayReturnMovedPromise(_ site: LinkSite) -> Bool {
-    (site.call?.allArguments ?? []).contains { argument in
+    guard Self.chaining.contains(site.name) else { return false }
+    return (site.call?.allArguments ?? []).contains { argument in
       guard let closure = argument.value.as(ClosureExprSyntax.self) else { return false }
       return closure.results.contains { result in
         switch shape(of: result) {

@@ -214,17 +214,28 @@ struct UnitGraph: Sendable {
       }
     }
     if isChanged { return true }
+    let names = heldNames
     for part in parts(figures) {
       let (chains, moved, crossings) = part.reduce(into: (0, 0, 0)) { sum, index in
         sum.0 += figures[index].chains
         sum.1 += figures[index].moved
         sum.2 += figures[index].crossings
       }
-      if chains == 0 || crossings >= moved {
+      // In a file that moves, code that stays needs the facade's name.
+      let files = Set(part.map { units[$0].place.file })
+      let named = files.reduce(0) { $0 + (names[$1] ?? 0) }
+      if chains == 0 || crossings + named >= moved {
         for index in part { isChanged = hold(index, .nothingMoves) || isChanged }
       }
     }
     return isChanged
+  }
+
+  /// The number of units in each file that stay and would have to name the facade.
+  private var heldNames: [String: Int] {
+    guard library != .bolts else { return [:] }
+    return held.keys.filter { units[$0].namesLibrary }
+      .reduce(into: [:]) { $0[units[$1].place.file, default: 0] += 1 }
   }
 
   /// The uses of promises of these units that other code would have to convert.

@@ -167,7 +167,7 @@ struct UnitFinder {
           .utf8Offset..<node.endPositionBeforeTrailingTrivia.utf8Offset,
         nodes: nodes, names: names, owner: owner,
         interface: interface, isPrivate: modifiers?.isFilePrivate ?? false,
-        isStatic: modifiers?.isStatic ?? node.is(EnumCaseDeclSyntax.self),
+        isStatic: node.is(EnumCaseDeclSyntax.self) || modifiers?.isStatic == true,
         isFunction: node.is(FunctionDeclSyntax.self),
         namesLibrary: mentions(node),
         namesFacade: !node.identifiers.isDisjoint(with: Library.allCases.map(\.facade)),

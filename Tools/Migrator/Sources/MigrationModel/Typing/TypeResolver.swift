@@ -35,6 +35,12 @@ struct TypeResolver {
       return .function(
         function.parameters.map { inner($0.type) }, result: inner(function.returnClause.type))
     case .someOrAnyType(let constrained): return inner(constrained.constraint)
+    case .compositionType(let composition):
+      // If the sources declare only one of the types, that one has the promises.
+      let declared = composition.elements.map { inner($0.type) }.filter { shape in
+        if case .named(let path) = shape { table.types[path] != nil } else { false }
+      }
+      return declared.count == 1 ? declared[0] : .unknown
     case .metatypeType(let metatype): return .metatype(inner(metatype.baseType))
     default: return .unknown
     }
