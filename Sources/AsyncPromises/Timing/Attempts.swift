@@ -30,7 +30,8 @@ final class Attempts<Value: Sendable>: @unchecked Sendable {
   ) {
     precondition(count >= 1, "maxAttempts must be at least one, not \(count).")
     (self.count, self.pauses, self.make, self.cell) = (count, pauses, make, cell)
-    (decision, hook) = (decide.map { Asked(ask: $0) }, onFailure.map { Asked(ask: $0) })
+    if let decide { decision = Asked(ask: decide) }
+    if let onFailure { hook = Asked(ask: onFailure) }
   }
 
   func start(on isolation: (any Actor)?) {
