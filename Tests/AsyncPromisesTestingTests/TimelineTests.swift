@@ -91,7 +91,7 @@ struct TimelineTests {
         await begun.pass()
         work.cancel()
         gate.open()
-        try await scope.settle(within: .seconds(10))
+        try await scope.settle(within: .seconds(600))
       }
     }
     let work = try #require(try TraceFile(timeline.traceEvents).promise("async"))

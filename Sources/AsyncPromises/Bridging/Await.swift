@@ -39,18 +39,19 @@ extension Promise {
 
   // Takes an isolated parameter because Swift 6.3 loses the hop back to the actor when it
   // specializes a `nonisolated(nonsending)` function that has a branch without a wait.
-  @usableFromInline
+  @inlinable
   package func outcome(
     by wait: Wait = .value, isolation: isolated (any Actor)?
   ) async -> Result<Value, any Error> {
-    var isSettled = cell.isSettled
-    if !isSettled { isSettled = await cell.waitUntilSettled(by: wait, isolation: isolation) }
+    if let outcome = cell.outcome { return outcome }
+    let isSettled = await cell.waitUntilSettled(by: wait, isolation: isolation)
     return outcome(isSettled)
   }
 
   // Not inlined: what it needs would be in the frame of a task that waits.
+  @usableFromInline
   @inline(never)
-  private func outcome(_ isSettled: Bool) -> Result<Value, any Error> {
+  func outcome(_ isSettled: Bool) -> Result<Value, any Error> {
     (isSettled ? cell.outcome : nil) ?? .failure(CancellationError())
   }
 

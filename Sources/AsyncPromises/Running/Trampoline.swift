@@ -97,19 +97,26 @@ package struct Trampoline {
   ///
   /// - Returns: whether no handler is left.
   mutating func runTurn() -> Bool {
-    var turn = Turn()
-    return withUnsafeCurrentTask { task in
-      while turn.goesOn() {
-        var served: Cell?
-        guard let handler = effects.ready.pop(&served) else { return true }
-        served = nil
-        if effects.ready.takesBack(handler, isInTask: task != nil) { return false }
-        runHandler(of: handler.node)
-        // A handler may have cancelled or escalated the task that it runs in.
-        if let task, Tasks.isChanged(task) { break }
-      }
-      return effects.ready.isEmpty
+    // An optional task would be copied for each handler, by way of its type's witnesses.
+    withUnsafeCurrentTask { task in
+      guard let task else { return runTurn(isInTask: false) { false } }
+      return runTurn(isInTask: true) { Tasks.isChanged(task) }
     }
+  }
+
+  @inline(__always)
+  private mutating func runTurn(isInTask: Bool, isChanged: () -> Bool) -> Bool {
+    var turn = Turn()
+    while turn.goesOn() {
+      var served: Cell?
+      guard let handler = effects.ready.pop(&served) else { return true }
+      served = nil
+      if effects.ready.takesBack(handler, isInTask: isInTask) { return false }
+      runHandler(of: handler.node)
+      // A handler may have cancelled or escalated the task that it runs in.
+      if isChanged() { break }
+    }
+    return effects.ready.isEmpty
   }
 
   /// Whether the next handler belongs to another test.
