@@ -38,7 +38,7 @@ struct Bars {
         <rect width="\(Int(Self.width))" height="\(Int(height))" rx="14" fill="\(colors.page)"/>
       """,
       text("Time, relative to a peer", x: 20, y: 30, colors.ink, "font-size=\"17\""),
-      text("shorter to the left is faster", x: 820, y: 30, colors.quiet, "text-anchor=\"end\""),
+      text("to the left: faster", x: 820, y: 30, colors.quiet, "text-anchor=\"end\""),
     ]
     for tick in [0.125, 0.25, 0.5, 1, 2, 4, 8] {
       let x = Self.position(tick)

@@ -111,7 +111,7 @@ struct Documentation {
       |---|--:|--:|
 
       """
-    for line in lines {
+    for line in lines where line.workload.id.hasPrefix("W13") {
       guard let half = line.latency(0.5), let most = line.latency(0.99) else { continue }
       table += """
         | \(line.workload.what): \(line.competitor.name) | \(Self.time(half)) | \
