@@ -7,6 +7,7 @@ import AsyncPromisesTesting
 import FrameworksSupport
 import NIOCore
 import NIOHTTP1
+import Synchronization
 import Testing
 
 @Suite("AsyncHTTPClient", .timeLimit(.minutes(5)))
@@ -134,6 +135,22 @@ struct AsyncHTTPClientTests {
     try await client.shutdown()
     #expect(await answer.error as? HTTPClientError == .cancelled)
     #expect(try await server.receive().value == "")
+  }
+
+  @Test("a request that the client's shutdown ends is a cancellation, and is not tried again")
+  func cancellation() async throws {
+    let (client, listener) = (HTTPClient(), try Listener())
+    let attempts = Mutex(0)
+    let request = HTTPClientRequest(url: "http://127.0.0.1:\(listener.port)/")
+    let answer = Promise.retry(maxAttempts: 3) {
+      attempts.withLock { $0 += 1 }
+      return client.promise(of: request, maxBytes: 100, within: .seconds(1000))
+    }
+    let server = try await listener.accept().value
+    _ = try await server.receive().value
+    try await client.shutdown()
+    #expect(await answer.error as? HTTPClientError == .cancelled)
+    #expect(attempts.withLock { $0 } == 1)
   }
 
   // MARK: Server

@@ -3,11 +3,17 @@
 import AsyncPromises
 import Foundation
 import FrameworksSupport
+import Synchronization
 import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
+
+extension URLError: @retroactive PossibleCancellation {
+  /// Whether the load's task or session was cancelled.
+  public var isCancellation: Bool { code == .cancelled }
+}
 
 @Suite("URLSession on Linux", .timeLimit(.minutes(5)))
 struct URLSessionTests {
@@ -82,6 +88,19 @@ struct URLSessionTests {
     server.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nab")
     #expect(try await String(decoding: load.value, as: UTF8.self) == "ab")
     session.invalidateAndCancel()
+  }
+
+  @Test("URLError.cancelled, which the program declares a cancellation, is not tried again")
+  func cancellation() async throws {
+    let attempts = Mutex(0)
+    let load = Promise.retry(maxAttempts: 3) { () async throws -> Data in
+      attempts.withLock { $0 += 1 }
+      let load = Task { try await URLSession.shared.data(from: url).0 }
+      load.cancel()
+      return try await load.value
+    }
+    #expect((await load.error as? URLError)?.code == .cancelled)
+    #expect(attempts.withLock { $0 } == 1)
   }
 
   @Test("invalidateAndCancel() fails the loads in flight with URLError.cancelled")
