@@ -61,8 +61,8 @@ struct Documentation {
       let what = row.what == Self.same ? bars.last?.what ?? "" : row.what
       bars.append(Bars.Bar(what: what, peer: row.name, ratio: ours / peer))
     }
-    for (name, colors) in [("costs.svg", Bars.light), ("costs~dark.svg", Bars.dark)] {
-      try write(Bars(bars: bars).svg(colors), to: root.appending(path: name))
+    for (name, palette) in [("costs.svg", Bars.light), ("costs~dark.svg", Bars.dark)] {
+      try write(Bars(bars: bars).svg(palette), to: root.appending(path: name))
     }
   }
 
