@@ -56,13 +56,15 @@ struct HoldingTests {
       import PromiseKit
       func kept() -> Promise<Int> { moved().map { $0 } }
       func moved() -> Promise<Int> { .value(1) }
-      func shown() { kept().map { $0 + 1 }.done { print($0) }.cauterize() }
+      func shown() {
+        kept().map { $0 + 1 }.map { $0 + 1 }.map { $0 + 1 }.done { print($0) }.cauterize()
+      }
       func taken(_ p: Any) { let c = Cells(); c.kept().done { print($0) } }
       """
     let after = rewriting(.promisekit, [("App/A.swift", text)]).files[0].after
     #expect(after.contains("func kept() -> PromiseKitCompat.Promise<Int> { moved().map { $0 } }"))
     #expect(after.contains("func moved() -> PromiseKitCompat.Promise<Int> { .value(1) }"))
-    #expect(after.contains("kept().asyncPromise.map { $0 + 1 }.done {"))
+    #expect(after.contains("kept().asyncPromise.map { $0 + 1 }.map { $0 + 1 }"))
     #expect(after.contains("c.kept().done { print($0) }"))
   }
 
