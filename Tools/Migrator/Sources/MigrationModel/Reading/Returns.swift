@@ -30,11 +30,9 @@ extension CodeBlockItemListSyntax {
 extension IfExprSyntax {
   fileprivate var endsWithThrow: Bool {
     guard body.statements.onlyThrows else { return false }
-    return switch elseBody {
-    case .codeBlock(let block): block.statements.onlyThrows
-    case .ifExpr(let branch): branch.endsWithThrow
-    case nil: false
-    }
+    if case .ifExpr(let branch)? = elseBody { return branch.endsWithThrow }
+    if case .codeBlock(let block)? = elseBody { return block.statements.onlyThrows }
+    return false
   }
 }
 
