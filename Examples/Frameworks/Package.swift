@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
 // What frameworks do when a client leaves, a task is cancelled, a limit passes, a service shuts
-// down, and conversions where the natural code goes on. Each row of the article "What your
+// down, and conversions for work that would otherwise continue. Each row of the article "What your
 // framework does" is a test, here or in Examples/Interop:
 //
 //     swift test --package-path Examples/Frameworks

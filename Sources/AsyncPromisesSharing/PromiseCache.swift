@@ -186,7 +186,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///   - value: the value.
   ///   - key: its key.
   public func store(_ value: Value, for key: Key) {
-    let isTooOld = maxAge.flatMap { clockOfCall(clock).counting($0) }
+    let isTooOld = maxAge.flatMap { clockOfValue?.counting($0) }
     let entry = CacheEntry(value, HashedKey(key))
     let (replaced, oldest) = values.withLock {
       $0.store(entry, until: isTooOld, maxCount: maxCount)
@@ -214,7 +214,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   public func keptValue(for key: Key) -> Value? {
     let key = HashedKey(key)
     guard let entry = values.withLock({ $0.kept(key) }),
-      mayBeGiven(entry, on: maxAge.map { _ in clockOfCall(clock) })
+      mayBeGiven(entry, on: clockOfValue)
     else { return nil }
     return value(of: entry)
   }

@@ -98,9 +98,7 @@ extension Cell {
   ///
   /// - Returns: whether it is settled.
   @usableFromInline
-  package final func waitUntilSettled(
-    by wait: Wait, isolation: isolated (any Actor)?
-  ) async -> Bool {
+  final func waitUntilSettled(by wait: Wait, isolation: isolated (any Actor)?) async -> Bool {
     origin.record?.waiterComes()
     defer { origin.record?.waiterLeaves() }
     let waiter = Waiter(wait)

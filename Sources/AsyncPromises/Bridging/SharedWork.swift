@@ -32,9 +32,7 @@ extension ValueCell {
     }
     wait(for: Tasks.operation(for: self, on: isolation, priority: nil, body))
   }
-}
 
-extension ValueCell {
   // Not inlined: what it needs would be in the frame of the task until then.
   @inline(never)
   private func end(_ turn: some OperationTurn, with outcome: Result<Value, any Error>) {

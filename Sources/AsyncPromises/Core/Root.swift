@@ -41,7 +41,7 @@ extension Cell {
 
   package final var isFollowing: Bool { state.phase == .following }
 
-  package final var isSettled: Bool { isSettledItself || settledRoot != nil }
+  package final var isSettled: Bool { settledRoot != nil }
 
   /// Releases a relay and, in a loop, the further relays whose last reference goes with it.
   static func releaseChain(from first: Unmanaged<Cell>) {

@@ -21,7 +21,6 @@ enum Operation: Sendable {
     nonisolated(nonsending) @Sendable (_ closure: ErasedClosure, _ cell: Cell)
     async -> Void
 
-  @inline(__always)
   nonisolated(nonsending) func callAsFunction() async {
     switch self {
     case .captured(let closure): await closure()

@@ -13,7 +13,7 @@ import Testing
 struct GRPCTests {
   private let work = Work()
 
-  @Test("when the deadline passes, the client hears it; a handler that awaits get() goes on")
+  @Test("when the deadline passes, the client gets an error; the handler of get() keeps running")
   func deadline() async throws {
     try await withServer {
       try await $0.get()
@@ -129,7 +129,7 @@ struct GRPCTests {
     _ = await connections.result
   }
 
-  @Test("over HTTP/2, a handler that awaits get() goes on when its client leaves")
+  @Test("over HTTP/2, a handler that awaits get() keeps running when its client leaves")
   func clientLeaves() async throws {
     try await withHTTP2Server {
       try await $0.get()

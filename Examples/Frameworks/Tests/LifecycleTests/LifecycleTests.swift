@@ -103,7 +103,7 @@ struct LifecycleTests {
 
   // MARK: A service that waits for promises
 
-  @Test("without a drain, the database is shut down while a promise's work goes on")
+  @Test("without a drain, the database shuts down while a promise's work is still running")
   func withoutDrain() async throws {
     let work = Work()
     let job = Promise { [journal] in

@@ -8,7 +8,7 @@
 //
 // Absolute times vary between machines and over time. Allocations are reliable, and so are ratios
 // of competitors measured in turn: --check compares both with `bounds.tsv`. --allocations compares
-// allocations alone, which other work on the machine can't change.
+// allocations alone, which depend little on what else the machine does.
 
 import Foundation
 
