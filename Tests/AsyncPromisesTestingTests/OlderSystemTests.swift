@@ -15,8 +15,10 @@ struct OlderSystemTests {
       let error = await #expect(throws: UnsettledPromises.self) {
         try await scope.settle(within: .zero)
       }
-      for report in [try #require(error).description, Promise.dumpPending()] {
-        #expect(report.contains("“token”"))
+      let report = try #require(error).description
+      #expect(report.contains("“token”"))
+      // The process's list may be full of other tests' promises, but always ends with the note.
+      for report in [report, Promise.dumpPending()] {
         #expect(report.contains("Note: this system has no task executors") == isOlder)
       }
       resolver.fulfill(1)
