@@ -75,7 +75,7 @@
       "E1 C4: seven threads that are stopped while they raise a task don't hide it from cancel()")
     func crowdedTask() async {
       let race = Race("", ["cancelled stopped"]) { scenario in
-        let task = Task { while !Task.isCancelled { await Task.yield() } }
+        let task = WorkTask { while !Task.isCancelled { await Task.yield() } }
         let cell = ValueCell<Int>()
         cell.wait(for: task)
         for _ in 0..<7 { scenario.thread { _ = cell.task } }

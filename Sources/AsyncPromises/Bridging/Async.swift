@@ -109,8 +109,8 @@ extension Promise {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       cell.raise(to: Task.currentPriority)
     }
-    // Awaiting `task.value` ignores the cancellation of the waiting task.
-    try await Promise<Void>.start(.none) { @Sendable in await task.value }.get()
+    // Awaiting `task.result` ignores the cancellation of the waiting task.
+    try await Promise<Void>.start(.none) { @Sendable in _ = await task.result }.get()
   }
 
   /// Starts `operation` for a promise with the given origin. Promises without an origin are awaited

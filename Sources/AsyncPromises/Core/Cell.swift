@@ -129,7 +129,7 @@ package class Cell: Node, @unchecked Sendable {
   override var asRelay: Cell? { isRelay ? self : nil }
 
   /// The task that does, or did, the promise's work. Any thread may read it.
-  final var task: Task<Void, Never>? { taskWord.task }
+  final var task: WorkTask? { taskWord.task }
 
   /// Raises the work of a pending promise to the priority of a task that waits for it.
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
@@ -272,7 +272,7 @@ package class Cell: Node, @unchecked Sendable {
   /// recorded before what the promise waits for.
   ///
   /// - Returns: whether the cell has already been cancelled, and the task must be, too.
-  final func arm(with task: Task<Void, Never>) -> Bool {
+  final func arm(with task: WorkTask) -> Bool {
     marks.set(.hasWork)
     taskWord.set(task)
     guard state.isDecided else { return false }

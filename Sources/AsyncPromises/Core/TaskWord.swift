@@ -1,5 +1,9 @@
 // The task that works for a cell.
 
+/// A task of the library. None throws, but their types say that they may: the runtime of Swift 6.3
+/// wraps the closure of a task that can't throw in another one, which is one more allocation.
+typealias WorkTask = Task<Void, any Error>
+
 /// A reference to the task that settles the cell, which any thread may read as long as the cell
 /// exists.
 ///
@@ -10,7 +14,7 @@ struct TaskWord: ~Copyable {
   private let word = StateWord(0)
 
   /// Called at most once.
-  borrowing func set(_ task: Task<Void, Never>) {
+  borrowing func set(_ task: WorkTask) {
     // SAFETY: a task is nothing but a reference to a native object, and so is a node.
     let object = unsafeBitCast(task, to: Unmanaged<QueueNode>.self)
     withExtendedLifetime(task) { _ = word.exchange(object.retain().word) }
@@ -18,7 +22,7 @@ struct TaskWord: ~Copyable {
 
   /// The task, unless it has ended. A thread that comes while seven others are retaining it sees
   /// none.
-  var task: Task<Void, Never>? {
+  var task: WorkTask? {
     while true {
       let seen = word.load()
       guard let object = Self.object(seen), seen & Self.readers < Self.readers else { return nil }
@@ -28,7 +32,7 @@ struct TaskWord: ~Copyable {
   }
 
   /// The task to cancel, unless it has ended or another thread is about to cancel it.
-  var taskToCancel: Task<Void, Never>? {
+  var taskToCancel: WorkTask? {
     while true {
       let seen = word.load()
       guard let object = Self.object(seen), seen & Self.canceller == 0 else { return nil }
@@ -47,10 +51,10 @@ struct TaskWord: ~Copyable {
 
   private static func retained(
     _ object: Unmanaged<QueueNode>, thenEnd body: () -> Void
-  ) -> Task<Void, Never> {
+  ) -> WorkTask {
     // SAFETY: only `set(_:)` stores here, and the word keeps its retain until `body` is called.
     defer { body() }
-    return unsafeBitCast(object.takeUnretainedValue(), to: Task<Void, Never>.self)
+    return unsafeBitCast(object.takeUnretainedValue(), to: WorkTask.self)
   }
 
   /// Releases a task that has ended, unless another thread is retaining it at this moment.

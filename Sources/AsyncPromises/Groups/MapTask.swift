@@ -53,7 +53,7 @@ final class MapTask<Item: Sendable, T: Sendable>: @unchecked Sendable {
   func run(isolation: isolated (any Actor)?) async {
     var results: [T?] = []
     var isAtEnd = false
-    await withTaskGroup(of: ChildWork.self) { group in
+    await withThrowingTaskGroup(of: ChildWork.self) { group in
       var (running, turn) = (0, Turn())
       while !cell.isSettled {
         guard let item = pull() else {
@@ -85,11 +85,11 @@ final class MapTask<Item: Sendable, T: Sendable>: @unchecked Sendable {
   /// - Returns: whether there was one.
   @discardableResult
   private func oneEnds(
-    in group: inout TaskGroup<ChildWork>, _ results: inout [T?],
+    in group: inout ThrowingTaskGroup<ChildWork, any Error>, _ results: inout [T?],
     isolation: isolated (any Actor)?
   ) async -> Bool {
     cell.origin.record?.operationSuspends()
-    let ended = await group.next(isolation: isolation)
+    let ended = try? await group.next(isolation: isolation)
     cell.origin.record?.operationResumes()
     // An item that failed before the map's task was known could not cancel it.
     if cell.isSettled { group.cancelAll() }

@@ -30,7 +30,7 @@ extension Cell {
   }
 
   /// Makes the cell wait for the task that does its work. Called by the thread that owns the cell.
-  final func wait(for task: Task<Void, Never>) {
+  final func wait(for task: WorkTask) {
     if arm(with: task) { Trampoline.run { leaveUpstream(&$0) } }
   }
 

@@ -42,10 +42,12 @@ package enum Tasks {
 
   /// Starts a task without isolation. The task doesn't see the caller's task-locals.
   ///
-  /// It doesn't use `make`, whose closure for the isolation would add an allocation to each job.
-  @inline(__always)
-  static func startDetached(_ body: @escaping @Sendable () async -> Void) {
-    Task.detached(priority: handlerPriority) { await body() }
+  /// It doesn't use `make`, whose closure for the isolation would add an allocation to each job. It
+  /// is generic because a closure of a given type would be wrapped in another one for the runtime.
+  static func startDetached<T: Sendable>(
+    _ operation: sending @escaping @isolated(any) () async throws -> T
+  ) {
+    _ = Task.detached(priority: handlerPriority, operation: operation)
   }
 
   /// Calls `body` on the caller's thread, without the caller's task-locals. On systems that can't
@@ -65,17 +67,19 @@ package enum Tasks {
 
   /// Starts a task that works for many callers. It may far outlast the first of them, so it
   /// inherits nothing from any of them.
-  static func startShared(_ body: @escaping @Sendable () async -> Void) {
-    let operation = Operation.captured(body)
+  static func startShared<T: Sendable>(
+    _ operation: sending @escaping @isolated(any) () async throws -> T
+  ) {
     #if DEBUG
       if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
         let executor = executor?.taskExecutor
       {
-        Task(executorPreference: executor, priority: handlerPriority) { await operation() }
+        _ = Task(
+          executorPreference: executor, priority: handlerPriority, operation: operation)
         return
       }
     #endif
-    startDetached { await operation() }
+    startDetached(operation)
   }
 
   /// Starts the task of an operation, for the promise that it settles.
@@ -85,7 +89,7 @@ package enum Tasks {
   static func operation(
     for cell: Cell, on isolation: (any Actor)?, _ start: Start = .enqueued, name: String? = nil,
     priority: TaskPriority? = nil, _ operation: Operation
-  ) -> Task<Void, Never> {
+  ) -> WorkTask {
     guard let record = cell.origin.record else {
       return maker.make(isolation, start, name, priority, operation)
     }
@@ -108,7 +112,7 @@ package enum Tasks {
 
   /// Adds a child task to the group of a map's task, in the isolation of the caller.
   static func addChild(
-    _ work: ChildWork, to group: inout TaskGroup<ChildWork>, partOf map: Cell,
+    _ work: ChildWork, to group: inout ThrowingTaskGroup<ChildWork, any Error>, partOf map: Cell,
     isolation: isolated (any Actor)?
   ) {
     guard isolation != nil || map.origin.isTracked else {
@@ -133,7 +137,7 @@ package enum Tasks {
   /// system can do that.
   static func handler(
     for cell: Cell, on isolation: (any Actor)?, _ operation: Operation
-  ) -> Task<Void, Never> {
+  ) -> WorkTask {
     Self.operation(for: cell, on: isolation, .immediate, priority: handlerPriority, operation)
   }
 
@@ -178,10 +182,10 @@ package enum Tasks {
   #endif
 
   private struct IsolatedMaker {
-    let make: (isolated (any Actor)?, Start, String?, TaskPriority?, Operation) -> Task<Void, Never>
+    let make: (isolated (any Actor)?, Start, String?, TaskPriority?, Operation) -> WorkTask
   }
   struct Maker {
-    let make: ((any Actor)?, Start, String?, TaskPriority?, Operation) -> Task<Void, Never>
+    let make: ((any Actor)?, Start, String?, TaskPriority?, Operation) -> WorkTask
   }
 
   // SAFETY: an isolated parameter is passed like any other. Without the cast, a call would have to
@@ -191,7 +195,7 @@ package enum Tasks {
   private static func make(
     isolation: isolated (any Actor)?, start: Start, name: String?, priority: TaskPriority?,
     operation: Operation
-  ) -> Task<Void, Never> {
+  ) -> WorkTask {
     if case .detached = start {
       return Task.detached(
         priority: priority,
@@ -237,8 +241,8 @@ package enum Tasks {
   /// Returns `body`. A closure inherits the isolation of the code that forms it only as an argument
   /// with these attributes.
   private static func isolated<T>(
-    @_inheritActorContext _ body: sending @escaping @isolated(any) () async -> T
-  ) -> sending @isolated(any) () async -> T {
+    @_inheritActorContext _ body: sending @escaping @isolated(any) () async throws -> T
+  ) -> sending @isolated(any) () async throws -> T {
     body
   }
 }

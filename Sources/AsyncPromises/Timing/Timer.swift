@@ -124,7 +124,7 @@ extension Duration {
 
 /// A timer for any clock: a task that sleeps.
 private final class SleepingTask: Timer, @unchecked Sendable {
-  private let task: Task<Void, Never>
+  private let task: WorkTask
 
   init(
     for cell: Cell, _ action: @escaping Action, _ sleep: @escaping @Sendable () async throws -> Void

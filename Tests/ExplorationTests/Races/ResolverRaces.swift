@@ -194,7 +194,7 @@
         ["cancelled", "cancelled saw it"]
       ) { scenario in
         let cell = ValueCell<Int>()
-        let task = Task<Void, Never> {}
+        let task = WorkTask {}
         scenario.thread { cell.wait(for: task) }
         scenario.thread {
           if let seen = cell.task { scenario.note(seen == task ? "saw it" : "saw another") }
