@@ -16,13 +16,14 @@ struct Job: @unchecked Sendable {
   private func start(on actor: any Actor, after paused: PausedJob? = nil) {
     // Tools that count the jobs of tracked promises know only tasks.
     if !handlers.startWithTask, !handlers.nextOrigin.isTracked, MainQueue.takesJobs(of: actor) {
-      MainQueue.start { begin(on: actor, after: paused) }
+      MainQueue.start(self, after: paused)
     } else {
       Tasks.start(on: actor) { begin(on: actor, after: paused) }
     }
   }
 
-  private func begin(on actor: any Actor, after paused: PausedJob?) {
+  /// Begins the job, or goes on with a paused one.
+  func begin(on actor: any Actor, after paused: PausedJob?) {
     (paused.map { Job(handlers: $0.resume()) } ?? self).run(on: actor)
   }
 

@@ -13,6 +13,9 @@ package enum MainQueue {
   /// How many calls run the queue while they wait, one within another. Belongs to the main queue.
   package nonisolated(unsafe) static var waits = 0
 
+  /// Whether a call waits on the queue. Jobs that come to it then must not see its task-locals.
+  static var isWaitedFor: Bool { waits > 0 }
+
   /// Whether a job of `actor` can be a block: it is the main actor, and no tool orders tasks.
   static func takesJobs(of actor: any Actor) -> Bool {
     #if canImport(Dispatch)
@@ -23,21 +26,20 @@ package enum MainQueue {
     #endif
   }
 
-  static func start(_ job: @escaping @Sendable () -> Void) {
+  static func start(_ job: Job, after paused: PausedJob?) {
     #if canImport(Dispatch)
-      DispatchQueue.main.async {
+      queue.async {
         runsMainActor
-        run(job)
+        guard isWaitedFor else { return job.begin(on: MainActor.shared, after: paused) }
+        Tasks.callApart(in: nil) { job.begin(on: MainActor.shared, after: paused) }
       }
     #endif
   }
 
-  /// Runs a job that has come to the main queue. If a call waits there, the job sees none of its
-  /// task-locals.
-  package static func run(_ job: @escaping @Sendable () -> Void) {
-    if waits > 0 { Tasks.callApart(in: nil, job) } else { job() }
-  }
-
+  #if canImport(Dispatch)
+    /// Kept, because on Linux each look at the main queue makes an object.
+    private static let queue = DispatchQueue.main
+  #endif
   /// Checked by the first block: a program can't change it.
   private static let runsMainActor: Void = MainActor.assumeIsolated {}
 }
