@@ -150,7 +150,7 @@ private final class Waiter: WaitingNode, @unchecked Sendable {
     }
   }
 
-  @inline(never)
+  @inline(__always)
   private func park(for cell: Cell, isolation: isolated (any Actor)?) async {
     await withTaskCancellationHandler {
       _ = isolation

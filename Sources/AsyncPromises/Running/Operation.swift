@@ -21,6 +21,8 @@ enum Operation: Sendable {
     nonisolated(nonsending) @Sendable (_ closure: ErasedClosure, _ cell: Cell)
     async -> Void
 
+  // Inlined, so that a task at work has one frame less.
+  @inline(__always)
   nonisolated(nonsending) func callAsFunction() async {
     switch self {
     case .captured(let closure): await closure()
