@@ -1,23 +1,23 @@
 // The attempts of a retry, and the pauses between them.
 
-/// The attempts of a retry.
+/// The cell of a retry, with its attempts.
 ///
-/// `@unchecked Sendable`: what changes belongs to the task.
-final class Attempts<Value: Sendable>: @unchecked Sendable {
+/// `@unchecked Sendable`: what this adds to a cell belongs to the task.
+final class Attempts<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
   /// A closure that carries its isolation is in a structure, because older systems have no generic
   /// code for one.
   struct Asked<Answer> {
     let ask: @Sendable @isolated(any) (any Error, Int) async throws -> Answer
   }
   /// Makes an attempt, and fulfills the cell.
-  typealias Attempt = nonisolated(nonsending) @Sendable (_ attempt: Int) async throws -> Void
+  typealias Attempt =
+    nonisolated(nonsending) @Sendable (ValueCell<Value>, _ attempt: Int) async throws -> Void
 
   private let count: Int
   // These are `nil` once the attempts are over.
+  private var make: Attempt?
   private var decision: Asked<RetryDecision>?
   private var hook: Asked<Void>?
-  private let make: Attempt
-  private let cell: ValueCell<Value>
   // These are not in the frame of `run`, which takes memory while an attempt is at work.
   private var attempt = 1
   private var pauses: Pauses
@@ -26,45 +26,49 @@ final class Attempts<Value: Sendable>: @unchecked Sendable {
     _ count: Int, _ pauses: Pauses,
     _ decide: (@Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision)?,
     _ onFailure: (@Sendable @isolated(any) (any Error, Int) async -> Void)?,
-    for cell: ValueCell<Value>, _ make: @escaping Attempt
+    _ origin: Origin, _ make: @escaping Attempt
   ) {
     precondition(count >= 1, "maxAttempts must be at least one, not \(count).")
-    (self.count, self.pauses, self.make, self.cell) = (count, pauses, make, cell)
+    (self.count, self.pauses, self.make) = (count, pauses, make)
     if let decide { decision = Asked(ask: decide) }
     if let onFailure { hook = Asked(ask: onFailure) }
+    super.init(.detached, origin)
+    promiseBegins()
   }
 
-  func start(on isolation: (any Actor)?) {
-    cell.origin.record(isolation: isolation)
-    cell.origin.record?.waits(for: .operation)
-    cell.wait(for: Tasks.operation(for: cell, on: isolation, priority: nil, .captured(run)))
+  func start(on isolation: (any Actor)?) -> Promise<Value> {
+    origin.record(isolation: isolation)
+    origin.record?.waits(for: .operation)
+    wait(for: Tasks.operation(for: self, on: isolation, priority: nil, .captured(run)))
+    return Promise(cell: self)
   }
 
   /// Makes one attempt after another, until one succeeds or is the last one.
   private nonisolated(nonsending) func run() async {
     while true {
       do {
-        cell.origin.record?.waits(for: .operation, attempt: attempt, of: count)
-        try await make(attempt)
+        origin.record?.waits(for: .operation, attempt: attempt, of: count)
+        try await make?(self, attempt)
         break
       } catch {
         do { try await prepare(after: error) } catch {
-          cell.operationEnded(.failure(error))
+          operationEnded(.failure(error))
           break
         }
         attempt += 1
       }
     }
+    make = nil
     release(&decision, isolation: #isolation)
     release(&hook, isolation: #isolation)
-    cell.taskWord.taskEnded()
+    taskWord.taskEnded()
   }
 
   /// Releases a closure where it runs, if that is elsewhere than the attempts.
   private func release<Answer>(_ asked: inout Asked<Answer>?, isolation: (any Actor)?) {
     guard let closure = asked.take() else { return }
     guard let own = closure.ask.isolation, own !== isolation else { return }
-    UnusedClosure.release(consume closure, on: own, Origin("retry", whereMade: cell.origin))
+    UnusedClosure.release(consume closure, on: own, Origin("retry", whereMade: origin))
   }
 
   /// Returns when it is time for the next attempt, or throws the error if there is none.
@@ -77,7 +81,7 @@ final class Attempts<Value: Sendable>: @unchecked Sendable {
     guard attempt < count, !Task.isCancelled else { throw error }
     let answer = try await decision?.ask(error, attempt) ?? .retry
     guard let pause = pauses.pause(answer, afterAttempt: attempt) else { throw error }
-    if pause > .zero { cell.origin.record?.waits(for: .pause, attempt: attempt + 1, of: count) }
+    if pause > .zero { origin.record?.waits(for: .pause, attempt: attempt + 1, of: count) }
     guard try await pauses.rest(for: pause) else { throw error }
   }
 }

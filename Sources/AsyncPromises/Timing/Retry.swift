@@ -71,13 +71,13 @@ extension Promise {
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) (_ attempt: Int) async throws -> Value
   ) -> Promise {
-    let cell = ValueCell<Value>(Origin("retry", fileID, line))
-    Attempts(maxAttempts, Pauses(backoff, tolerance, clock), decide, onFailure, for: cell) {
-      attempt in
+    Attempts(
+      maxAttempts, Pauses(backoff, tolerance, clock), decide, onFailure,
+      Origin("retry", fileID, line)
+    ) { cell, attempt in
       cell.operationEnded(.success(try await operation(attempt)))
     }
     .start(on: operation.isolation)
-    return Promise(cell: cell)
   }
 
   /// Returns a promise that is fulfilled with the value of the first attempt whose promise is
@@ -119,13 +119,13 @@ extension Promise {
     _ operation:
       @escaping @Sendable @isolated(any) (_ attempt: Int) async throws -> Followed
   ) -> Promise where Followed.Value == Value {
-    let cell = ValueCell<Value>(Origin("retry", fileID, line))
-    Attempts(maxAttempts, Pauses(backoff, tolerance, clock), decide, onFailure, for: cell) {
-      attempt in
+    Attempts(
+      maxAttempts, Pauses(backoff, tolerance, clock), decide, onFailure,
+      Origin("retry", fileID, line)
+    ) { cell, attempt in
       try await cell.ends(like: operation(attempt))
     }
     .start(on: operation.isolation)
-    return Promise(cell: cell)
   }
 
   /// The same for an operation that doesn't need the number of the attempt.
@@ -162,12 +162,13 @@ extension Promise {
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
   ) -> Promise {
-    let cell = ValueCell<Value>(Origin("retry", fileID, line))
-    Attempts(maxAttempts, Pauses(backoff, tolerance, clock), decide, onFailure, for: cell) { _ in
+    Attempts(
+      maxAttempts, Pauses(backoff, tolerance, clock), decide, onFailure,
+      Origin("retry", fileID, line)
+    ) { cell, _ in
       cell.operationEnded(.success(try await operation()))
     }
     .start(on: operation.isolation)
-    return Promise(cell: cell)
   }
 
   /// The same for an operation that returns a promise and doesn't need the number of the attempt.
@@ -203,12 +204,13 @@ extension Promise {
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Followed
   ) -> Promise where Followed.Value == Value {
-    let cell = ValueCell<Value>(Origin("retry", fileID, line))
-    Attempts(maxAttempts, Pauses(backoff, tolerance, clock), decide, onFailure, for: cell) { _ in
+    Attempts(
+      maxAttempts, Pauses(backoff, tolerance, clock), decide, onFailure,
+      Origin("retry", fileID, line)
+    ) { cell, _ in
       try await cell.ends(like: operation())
     }
     .start(on: operation.isolation)
-    return Promise(cell: cell)
   }
 }
 
