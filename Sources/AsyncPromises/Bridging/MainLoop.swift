@@ -112,7 +112,7 @@
     /// Runs a job that may have come to the main queue. If a call waits there, the job sees none of
     /// its task-locals.
     package static func run(_ job: @escaping @Sendable () -> Void) {
-      if isCurrent, MainQueue.isWaitedFor { Tasks.callApart(in: nil, job) } else { job() }
+      if isCurrent, MainQueue.waits > 0 { Tasks.callApart(in: nil, job) } else { job() }
     }
   }
 #endif

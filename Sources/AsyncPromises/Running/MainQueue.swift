@@ -10,11 +10,9 @@
 
 /// The queue that runs the main actor's jobs.
 package enum MainQueue {
-  /// How many calls run the queue while they wait, one within another. Belongs to the main queue.
+  /// How many calls run the queue while they wait, one within another. The jobs that come to it
+  /// then must not see the task-locals of these calls. Belongs to the main queue.
   package nonisolated(unsafe) static var waits = 0
-
-  /// Whether a call waits on the queue. Jobs that come to it then must not see its task-locals.
-  static var isWaitedFor: Bool { waits > 0 }
 
   /// Whether a job of `actor` can be a block: it is the main actor, and no tool orders tasks.
   static func takesJobs(of actor: any Actor) -> Bool {
@@ -30,7 +28,7 @@ package enum MainQueue {
     #if canImport(Dispatch)
       queue.async {
         runsMainActor
-        guard isWaitedFor else { return job.begin(on: MainActor.shared, after: paused) }
+        guard waits > 0 else { return job.begin(on: MainActor.shared, after: paused) }
         Tasks.callApart(in: nil) { job.begin(on: MainActor.shared, after: paused) }
       }
     #endif

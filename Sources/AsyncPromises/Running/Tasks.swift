@@ -40,13 +40,23 @@ package enum Tasks {
     surroundings.start(handlerPriority, on: nil, .captured { await job.runGlobally() })
   }
 
-  /// Starts a task without isolation. The task doesn't see the caller's task-locals.
+  /// Starts a task that may work for many callers, and far outlast the first of them: without
+  /// isolation, and without the task-locals of any of them.
   ///
   /// It doesn't use `make`, whose closure for the isolation would add an allocation to each job. It
   /// is generic because a closure of a given type would be wrapped in another one for the runtime.
   static func startDetached<T: Sendable>(
     _ operation: sending @escaping @isolated(any) () async throws -> T
   ) {
+    #if DEBUG
+      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
+        let executor = executor?.taskExecutor
+      {
+        // Not detached: an explored task passes its explorer on.
+        _ = Task(executorPreference: executor, priority: handlerPriority, operation: operation)
+        return
+      }
+    #endif
     _ = Task.detached(priority: handlerPriority, operation: operation)
   }
 
@@ -63,23 +73,6 @@ package enum Tasks {
       #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     else { return surroundings.bind(body) }
     Task.immediateDetached(priority: Task.currentPriority) { surroundings.bind(body) }
-  }
-
-  /// Starts a task that works for many callers. It may far outlast the first of them, so it
-  /// inherits nothing from any of them.
-  static func startShared<T: Sendable>(
-    _ operation: sending @escaping @isolated(any) () async throws -> T
-  ) {
-    #if DEBUG
-      if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *),
-        let executor = executor?.taskExecutor
-      {
-        _ = Task(
-          executorPreference: executor, priority: handlerPriority, operation: operation)
-        return
-      }
-    #endif
-    startDetached(operation)
   }
 
   /// Starts the task of an operation, for the promise that it settles.

@@ -26,13 +26,13 @@ final class Attempts<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
     _ count: Int, _ pauses: Pauses,
     _ decide: (@Sendable @isolated(any) (any Error, Int) async throws -> RetryDecision)?,
     _ onFailure: (@Sendable @isolated(any) (any Error, Int) async -> Void)?,
-    _ origin: Origin, _ make: @escaping Attempt
+    _ fileID: StaticString, _ line: UInt, _ make: @escaping Attempt
   ) {
     precondition(count >= 1, "maxAttempts must be at least one, not \(count).")
     (self.count, self.pauses, self.make) = (count, pauses, make)
     if let decide { decision = Asked(ask: decide) }
     if let onFailure { hook = Asked(ask: onFailure) }
-    super.init(.detached, origin)
+    super.init(.detached, Origin("retry", fileID, line))
     promiseBegins()
   }
 

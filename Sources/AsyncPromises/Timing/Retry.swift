@@ -71,10 +71,8 @@ extension Promise {
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) (_ attempt: Int) async throws -> Value
   ) -> Promise {
-    Attempts(
-      maxAttempts, Pauses(backoff, tolerance, clock), decide, onFailure,
-      Origin("retry", fileID, line)
-    ) { cell, attempt in
+    Attempts(maxAttempts, Pauses(backoff, tolerance, clock), decide, onFailure, fileID, line) {
+      cell, attempt in
       cell.operationEnded(.success(try await operation(attempt)))
     }
     .start(on: operation.isolation)
@@ -119,10 +117,8 @@ extension Promise {
     _ operation:
       @escaping @Sendable @isolated(any) (_ attempt: Int) async throws -> Followed
   ) -> Promise where Followed.Value == Value {
-    Attempts(
-      maxAttempts, Pauses(backoff, tolerance, clock), decide, onFailure,
-      Origin("retry", fileID, line)
-    ) { cell, attempt in
+    Attempts(maxAttempts, Pauses(backoff, tolerance, clock), decide, onFailure, fileID, line) {
+      cell, attempt in
       try await cell.ends(like: operation(attempt))
     }
     .start(on: operation.isolation)
@@ -162,10 +158,8 @@ extension Promise {
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
   ) -> Promise {
-    Attempts(
-      maxAttempts, Pauses(backoff, tolerance, clock), decide, onFailure,
-      Origin("retry", fileID, line)
-    ) { cell, _ in
+    Attempts(maxAttempts, Pauses(backoff, tolerance, clock), decide, onFailure, fileID, line) {
+      cell, _ in
       cell.operationEnded(.success(try await operation()))
     }
     .start(on: operation.isolation)
@@ -204,10 +198,8 @@ extension Promise {
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Followed
   ) -> Promise where Followed.Value == Value {
-    Attempts(
-      maxAttempts, Pauses(backoff, tolerance, clock), decide, onFailure,
-      Origin("retry", fileID, line)
-    ) { cell, _ in
+    Attempts(maxAttempts, Pauses(backoff, tolerance, clock), decide, onFailure, fileID, line) {
+      cell, _ in
       try await cell.ends(like: operation())
     }
     .start(on: operation.isolation)

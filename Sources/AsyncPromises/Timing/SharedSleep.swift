@@ -92,7 +92,7 @@ final class SharedSleep: @unchecked Sendable {
     let start = clock.now
     let now: @Sendable () -> Time = { Self.time(start.duration(to: clock.now)) }
     self.init(now: now) { first, turn in
-      Tasks.startShared {
+      Tasks.startDetached {
         var next: Time? = first
         while let time = next {
           while now() < time {

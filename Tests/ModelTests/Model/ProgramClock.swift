@@ -54,7 +54,7 @@
       let due = sleepers.filter { $0.until <= time }
       sleepers.removeAll { $0.until <= time }
       for sleeper in due {
-        Tasks.startShared { [self] in
+        Tasks.startDetached { [self] in
           if let next = sleeper.turn() { startJob(next, sleeper.turn) }
         }
       }
