@@ -36,7 +36,7 @@ struct FastestMirror {
     switch result {
     case .success: "succeeded, but wasn't first"
     case .failure(is CancellationError): "cancelled"
-    case .failure(PromiseError.timedOut(let limit, _)): "no answer within \(limit)"
+    case .failure(PromiseError.timedOut(let limit, _, _)): "no answer within \(limit)"
     case .failure(let error): error.localizedDescription
     }
   }

@@ -29,7 +29,10 @@ public enum PromiseError: Error {
   ///
   /// While promises are tracked, `work` also includes the call that created the promise, its name,
   /// and the promises that it waited for.
-  case timedOut(after: Duration, work: String)
+  ///
+  /// If the limited promise is one that `retry` returned, `failedAttempts` are the errors of its
+  /// attempts until then, of the first 16 at most. Otherwise it is empty.
+  case timedOut(after: Duration, work: String, failedAttempts: [any Error] = [])
 
   /// None of the inputs of `any` was fulfilled; the associated value holds their errors, in input
   /// order.
@@ -46,13 +49,6 @@ public enum PromiseError: Error {
   case invalid
 }
 
-extension PromiseError {
-  /// The error of a limit on the promise of `cell`.
-  static func timedOut(after limit: Duration, waitingFor cell: Cell) -> PromiseError {
-    .timedOut(after: limit, work: cell.origin.trace ?? "an internal promise of the library")
-  }
-}
-
 extension PromiseError: CustomStringConvertible {
   /// A description of what happened and, where it helps, what to do about it.
   public var description: String {
@@ -65,20 +61,20 @@ extension PromiseError: CustomStringConvertible {
       "The work of a promise was stopped because it had no consumers left: created at \(site). "
         + "To keep the work going while consumers come and go, hand out promise.shielded(), or "
         + "await promise.value instead of promise.get(); to redo the work, create a new promise."
-    case .cycle:
-      "The promise was told to follow itself, so it could never settle."
-    case .timedOut(let limit, let work):
+    case .cycle: "The promise was told to follow itself, so it could never settle."
+    case .timedOut(let limit, let work, let errors):
       "The promise was not settled within \(limit): \(work)."
+        + (errors.isEmpty ? "" : " Its attempts failed: \(Self.list(errors)).")
     case .noneFulfilled(let errors):
-      "None of the \(errors.count) promises was fulfilled: "
-        + errors.map { "“\($0)”" }.joined(separator: ", ") + "."
-    case .emptyGroup:
-      "There were no promises to choose from."
-    case .missingValue:
-      "There was neither a value nor an error."
-    case .invalid:
-      "The value did not pass validation."
+      "None of the \(errors.count) promises was fulfilled: \(Self.list(errors))."
+    case .emptyGroup: "There were no promises to choose from."
+    case .missingValue: "There was neither a value nor an error."
+    case .invalid: "The value did not pass validation."
     }
+  }
+
+  private static func list(_ errors: [any Error]) -> String {
+    errors.map { "“\($0)”" }.joined(separator: ", ")
   }
 }
 
@@ -108,6 +104,13 @@ extension PromiseError {
   /// ``PossibleCancellation`` that is one.
   public static func isCancellation(_ error: any Error) -> Bool {
     error is CancellationError || (error as? any PossibleCancellation)?.isCancellation == true
+  }
+
+  /// The error of a limit on the promise of `cell`.
+  static func timedOut(after limit: Duration, waitingFor cell: Cell) -> PromiseError {
+    .timedOut(
+      after: limit, work: cell.origin.trace ?? "an internal promise of the library",
+      failedAttempts: cell.failedAttempts)
   }
 
   /// Whether an error is of the type, where `CancellationError` stands for all cancellations.

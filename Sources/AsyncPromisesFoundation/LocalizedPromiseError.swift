@@ -28,7 +28,7 @@ import AsyncPromises
       case .broken: "The operation ended without a result."
       case .abandoned: "The operation was stopped because nobody was waiting for it."
       case .cycle: "The operation was waiting for itself."
-      case .timedOut(let limit, _): "The operation did not finish within \(limit)."
+      case .timedOut(let limit, _, _): "The operation did not finish within \(limit)."
       case .noneFulfilled(let errors): "None of the \(errors.count) operations succeeded."
       case .emptyGroup: "There was nothing to choose from."
       case .missingValue: "The operation returned no result."

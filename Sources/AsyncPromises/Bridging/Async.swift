@@ -99,11 +99,9 @@ extension Promise {
       task = cell.root.task
     }
     guard let task else {
-      guard !cell.isSettled else { return }
-      guard await cell.waitUntilSettled(by: .end, isolation: #isolation) else {
-        throw CancellationError()
-      }
-      return
+      if cell.isSettled { return }
+      if await cell.waitUntilSettled(by: .end, isolation: #isolation) { return }
+      throw CancellationError()
     }
     // A retry's task may itself be waiting for a promise, which awaiting the task doesn't raise.
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {

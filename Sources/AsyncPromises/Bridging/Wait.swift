@@ -34,7 +34,7 @@
     /// - Parameter timeout: the longest time to wait. With zero or less, the call checks once
     ///   without waiting.
     /// - Returns: the value.
-    /// - Throws: the promise's error, or ``PromiseError/timedOut(after:work:)``.
+    /// - Throws: the promise's error, or ``PromiseError/timedOut(after:work:failedAttempts:)``.
     @available(*, noasync, message: "await `value` instead")
     public func wait(
       timeout: Duration, fileID: StaticString = #fileID, line: UInt = #line

@@ -128,6 +128,9 @@ package class Cell: Node, @unchecked Sendable {
 
   override var asRelay: Cell? { isRelay ? self : nil }
 
+  /// The errors of a retry's attempts. Any thread may read them.
+  package var failedAttempts: [any Error] { [] }
+
   /// The task that does, or did, the promise's work. Any thread may read it.
   final var task: WorkTask? { taskWord.task }
 

@@ -68,7 +68,6 @@ struct Marks: ~Copyable {
   private static var dead: UInt64 { 1 << 44 }
 
   private static func livingNumber(_ word: UInt64) -> UInt64 { word % dead / living }
-  private static func deadNumber(_ word: UInt64) -> UInt64 { word / dead }
 
   /// How many consumers want the outcome of the pending cell.
   var consumerCount: Int { Int(clamping: Self.livingNumber(word.load())) }
@@ -144,7 +143,7 @@ struct Marks: ~Copyable {
   ///   as much as they do.
   borrowing func consumerLeft(isUrgent: Bool) -> Bool {
     let sum = word.add(Self.dead &- Self.living)
-    let (living, dead) = (Self.livingNumber(sum), Self.deadNumber(sum))
+    let (living, dead) = (Self.livingNumber(sum), sum / Self.dead)
     return dead >= 1 << 19 || (isUrgent ? dead + 8 > living : dead > max(8, living))
   }
 

@@ -18,6 +18,8 @@ final class Attempts<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
   private var make: Attempt?
   private var decision: Asked<RetryDecision>?
   private var hook: Asked<Void>?
+  private let failures = SharedStack<any Error>()
+  override var failedAttempts: [any Error] { failures.elements.reversed() }
   // These are not in the frame of `run`, which takes memory while an attempt is at work.
   private var attempt = 1
   private var pauses: Pauses
@@ -77,6 +79,7 @@ final class Attempts<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
   @inline(never)
   private nonisolated(nonsending) func prepare(after error: any Error) async throws {
     guard !PromiseError.isCancellation(error) else { throw error }
+    if attempt <= 16 { failures.push(error) }
     try await hook?.ask(error, attempt)
     guard attempt < count, !Task.isCancelled else { throw error }
     let answer = try await decision?.ask(error, attempt) ?? .retry

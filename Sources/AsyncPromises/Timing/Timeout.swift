@@ -2,7 +2,7 @@
 
 extension Promise {
   /// Returns a promise that settles like this promise, or is rejected with
-  /// ``PromiseError/timedOut(after:work:)`` if that takes longer than `limit`.
+  /// ``PromiseError/timedOut(after:work:failedAttempts:)`` if that takes longer than `limit`.
   ///
   /// Work that ignores cancellation doesn't delay the rejection. Work that blocks every thread of
   /// Swift's pool does, because the timer needs one of them.
@@ -10,6 +10,9 @@ extension Promise {
   /// The deadline is fixed when the derived promise is created. If this promise settles first, the
   /// timer is released at once. With a limit of zero or less, only an already settled promise is in
   /// time; limits over a hundred years count as a hundred years.
+  ///
+  /// A limit on a promise that `retry` returned is a limit for all of its attempts, and the error
+  /// has theirs.
   ///
   /// ## Cancellation
   /// When the limit passes or the derived promise is cancelled, it withdraws from this promise,
@@ -38,7 +41,7 @@ extension Promise {
   }
 
   /// Returns a promise that settles like this promise, or is rejected with
-  /// ``PromiseError/timedOut(after:work:)`` at `deadline`.
+  /// ``PromiseError/timedOut(after:work:failedAttempts:)`` at `deadline`.
   ///
   /// Use this to give several promises the same deadline. The error contains the time that was left
   /// when this method was called. In all other respects, it behaves like

@@ -11,7 +11,7 @@ struct WaitTests {
 
   /// The time limit of the wait, if it timed out.
   private func limit(of promise: Promise<Int>) async -> Duration? {
-    guard case .timedOut(let limit, _) = await promise.libraryError else { return nil }
+    guard case .timedOut(let limit, _, _) = await promise.libraryError else { return nil }
     return limit
   }
 

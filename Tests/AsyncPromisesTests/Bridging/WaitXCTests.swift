@@ -44,7 +44,7 @@ final class WaitXCTests: XCTestCase {
     for timeout in [Duration.nanoseconds(1), .milliseconds(20), .milliseconds(1500)] {
       let start = ContinuousClock.now
       XCTAssertThrowsError(try promise.wait(timeout: timeout)) { error in
-        guard case PromiseError.timedOut(timeout, _) = error else { return XCTFail("\(error)") }
+        guard case PromiseError.timedOut(timeout, _, _) = error else { return XCTFail("\(error)") }
       }
       XCTAssertGreaterThanOrEqual(ContinuousClock.now - start, timeout)
     }

@@ -102,7 +102,7 @@ struct LateWorkTests {
       let timed = export.timeout(after: .seconds(5), clock: clock)
       await clock.advance(by: .seconds(5))
       let failure = await timed.libraryError
-      guard case .timedOut(after: .seconds(5), _) = failure else {
+      guard case .timedOut(after: .seconds(5), _, _) = failure else {
         return #expect(Bool(false), "\(String(describing: failure))")
       }
       #expect(export.isAbandoned)

@@ -53,7 +53,7 @@ enum ErrorSample: CaseIterable, Sendable {
     case (.nested, let other as NestedError): other.cause as? ObjectError === ObjectError.shared
     case (.generic, let other as GenericError<Int>): other.detail == 7
     case (.cancellation, is CancellationError): true
-    case (.timedOut, PromiseError.timedOut(after: .seconds(7), _)?): true
+    case (.timedOut, PromiseError.timedOut(after: .seconds(7), _, _)?): true
     case (.abandoned, PromiseError.abandoned(createdAt: "nowhere")?): true
     case (.broken, PromiseError.broken(createdAt: "nowhere")?): true
     case (.cycle, PromiseError.cycle?): true

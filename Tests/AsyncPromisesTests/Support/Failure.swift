@@ -51,7 +51,7 @@ extension Promise {
   /// The time limit that the promise was given, if it times out.
   var timeLimit: Duration? {
     get async {
-      guard case .timedOut(let limit, _) = await libraryError else { return nil }
+      guard case .timedOut(let limit, _, _) = await libraryError else { return nil }
       return limit
     }
   }

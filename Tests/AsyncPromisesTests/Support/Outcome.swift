@@ -24,7 +24,7 @@ enum Outcome: Equatable, Sendable {
     case .failure(PromiseError.abandoned): self = .abandoned
     case .failure(PromiseError.cycle): self = .cycle
     case .failure(PromiseError.broken): self = .broken
-    case .failure(PromiseError.timedOut(let limit, _)): self = .timedOut(limit)
+    case .failure(PromiseError.timedOut(let limit, _, _)): self = .timedOut(limit)
     case .failure(let error): self = .strange("\(error)")
     }
   }

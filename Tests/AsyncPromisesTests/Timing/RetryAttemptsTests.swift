@@ -1,6 +1,8 @@
 // Retry.swift: outcomes that include the number of attempts.
 
 import AsyncPromises
+import AsyncPromisesTesting
+import TestSupport
 import Testing
 
 @Suite("Attempts of a retry", .timeLimit(.minutes(10)))
@@ -52,5 +54,43 @@ struct RetryAttemptsTests {
     }
     #expect(failed?.attempts == 4)
     #expect(failed?.reason == .third)
+  }
+
+  private struct Refused: Error, Equatable { let attempt: Int }
+
+  @Test(
+    "N5 G2: a total time limit's error has the errors of the attempts until then, 16 at most",
+    arguments: [0, 1, 2, 15, 16, 17, 40])
+  func totalLimit(failures: Int) async throws {
+    let clock = ManualClock()
+    let limited = Promise.retry(
+      maxAttempts: .max, backoff: .constant(.seconds(1)), clock: clock
+    ) { attempt -> Int in
+      if attempt > failures { try await Task.sleep(for: .seconds(60), clock: clock) }
+      throw Refused(attempt: attempt)
+    }.timeout(after: .seconds(50), clock: clock)
+    for _ in 0..<50 {
+      await clock.sleepers(2)
+      await clock.advance(by: .seconds(1))
+    }
+    let error = await #expect(throws: PromiseError.self) { try await limited.get() }
+    guard case .timedOut(_, _, let errors)? = error else { return #expect(error == nil) }
+    #expect(errors.map { $0 as? Refused } == (1...17).prefix(min(failures, 16)).map(Refused.init))
+  }
+
+  @Test("N5 G2: the description of a total time limit's error lists the attempts' errors")
+  func description() async throws {
+    let clock = ManualClock()
+    let limited = Promise.retry(
+      maxAttempts: 3, backoff: .constant(.seconds(9)), clock: clock,
+      fileID: "Shop/Cart.swift", line: 12
+    ) { _ -> Int in throw TestError.first }
+    .timeout(after: .seconds(10), clock: clock)
+    await clock.sleepers(2)
+    await clock.advance(by: .seconds(9))
+    await clock.sleepers(2)
+    await clock.advance(by: .seconds(1))
+    let error = await #expect(throws: PromiseError.self) { try await limited.get() }
+    #expect(error?.description.hasSuffix("Its attempts failed: “first”, “first”.") == true)
   }
 }

@@ -59,7 +59,7 @@ struct RequestTests {
       #expect(answer.resultIfSettled == nil)
       await clock.advance(by: .seconds(1))
       let error = await #expect(throws: PromiseError.self) { try await answer.value }
-      guard case .timedOut(after: .seconds(5), _) = error else { return #expect(error == nil) }
+      guard case .timedOut(after: .seconds(5), _, _) = error else { return #expect(error == nil) }
       #expect(try await work.isCancelled.value)
     }
   }
