@@ -6,34 +6,49 @@ import AsyncPromises
 struct CachedValues<Key: Hashable & Sendable, Value: Sendable> {
   typealias Entry = CacheEntry<Key, Value>
 
-  private var entries: [HashedKey<Key>: Entry] = [:]
-  /// The kept values, the one that has gone unused for the longest time first.
-  private var kept = LinkedList<Entry>()
-
-  subscript(key: HashedKey<Key>) -> Entry? { entries[key] }
+  private var inProgress: [HashedKey<Key>: Entry] = [:]
+  private var values: [HashedKey<Key>: Entry] = [:]
+  /// The values, the one that has gone unused for the longest time first.
+  private var uses = LinkedList<Entry>()
 
   /// How many values are kept.
-  var count: Int { kept.count }
+  var count: Int { values.count }
+
+  /// The work that a caller joins, or the value that it gets.
+  func current(_ key: HashedKey<Key>) -> SharedWork<Value>? {
+    if let entry = inProgress[key] { return entry.work }
+    return values[key].flatMap { $0.isStale ? nil : $0.work }
+  }
+
+  func isInProgress(_ entry: Entry) -> Bool { inProgress[entry.key] === entry }
 
   /// Returns the entry of a kept value.
-  func kept(_ key: HashedKey<Key>) -> Entry? { entries[key].flatMap { $0.isKept ? $0 : nil } }
+  func kept(_ key: HashedKey<Key>) -> Entry? { values[key] }
 
   /// Returns the entry of a kept value, which becomes the newest.
   mutating func use(_ key: HashedKey<Key>) -> Entry? {
-    guard let entry = kept(key) else { return nil }
-    kept.remove(entry)
-    kept.append(entry)
+    guard let entry = values[key] else { return nil }
+    uses.remove(entry)
+    uses.append(entry)
     return entry
+  }
+
+  /// Lets the next caller make a value again.
+  ///
+  /// - Returns: whether that is in progress.
+  func noteStale(_ entry: Entry) -> Bool {
+    entry.isStale = true
+    return inProgress[entry.key] != nil
   }
 
   /// - Returns: `false` if there is something other than `late`.
   fileprivate mutating func add(_ entry: Entry, insteadOf late: SharedWork<Value>?) -> Bool {
-    if let other = entries[entry.key] {
-      guard other.work === late else { return false }
+    if let current = current(entry.key) {
+      guard current === late else { return false }
       // Its task keeps it, so nothing is released here. Its key goes with it.
-      entries[entry.key] = nil
+      inProgress[entry.key] = nil
     }
-    entries[entry.key] = entry
+    inProgress[entry.key] = entry
     return true
   }
 
@@ -41,11 +56,17 @@ struct CachedValues<Key: Hashable & Sendable, Value: Sendable> {
   ///
   /// - Returns: what is no longer kept.
   mutating func keep(_ entry: Entry, until isTooOld: IsOver?, maxCount: Int) -> Entry? {
-    guard entries[entry.key] === entry else { return nil }
-    (entry.isKept, entry.isTooOld) = (true, isTooOld)
-    kept.append(entry)
-    guard kept.count > maxCount, let oldest = kept.first else { return nil }
-    return remove(oldest.key)
+    guard remove(entry) else { return nil }
+    return add(entry, until: isTooOld, maxCount: maxCount)
+  }
+
+  private mutating func add(_ entry: Entry, until isTooOld: IsOver?, maxCount: Int) -> Entry? {
+    let replaced = removeValue(entry.key)
+    entry.isTooOld = isTooOld
+    values[entry.key] = entry
+    uses.append(entry)
+    guard uses.count > maxCount, let oldest = uses.first else { return replaced }
+    return removeValue(oldest.key)
   }
 
   /// Keeps a value that takes the place of what there is.
@@ -53,33 +74,47 @@ struct CachedValues<Key: Hashable & Sendable, Value: Sendable> {
   /// - Returns: what it replaces, and what is no longer kept.
   mutating func store(
     _ entry: Entry, until isTooOld: IsOver?, maxCount: Int
-  ) -> (replaced: Entry?, dropped: Entry?) {
-    let replaced = remove(entry.key)
-    entries[entry.key] = entry
-    return (replaced, keep(entry, until: isTooOld, maxCount: maxCount))
+  ) -> (replaced: Removed, dropped: Entry?) {
+    (remove(entry.key), add(entry, until: isTooOld, maxCount: maxCount))
   }
 
-  /// Removes an entry, for the caller to release.
-  mutating func remove(_ entry: Entry) -> Entry? {
-    entries[entry.key] === entry ? remove(entry.key) : nil
+  /// Removes work in progress, which the caller keeps.
+  ///
+  /// - Returns: `false` if something else has taken its place.
+  mutating func remove(_ entry: Entry) -> Bool {
+    guard isInProgress(entry) else { return false }
+    inProgress[entry.key] = nil
+    return true
   }
 
-  mutating func remove(_ key: HashedKey<Key>) -> Entry? {
-    let removed = entries.removeValue(forKey: key)
-    if let removed, removed.isKept { kept.remove(removed) }
+  /// What was there for a key, for the caller to release.
+  typealias Removed = (work: Entry?, value: Entry?)
+
+  mutating func remove(_ key: HashedKey<Key>) -> Removed {
+    (inProgress.removeValue(forKey: key), removeValue(key))
+  }
+
+  /// Removes a value, for the caller to release.
+  mutating func removeValue(_ entry: Entry) -> Entry? {
+    values[entry.key] === entry ? removeValue(entry.key) : nil
+  }
+
+  private mutating func removeValue(_ key: HashedKey<Key>) -> Entry? {
+    let removed = values.removeValue(forKey: key)
+    if let removed { uses.remove(removed) }
     return removed
   }
 
-  mutating func removeAll() -> [HashedKey<Key>: Entry] {
+  mutating func removeAll() -> Self {
     defer { self = Self() }
-    return entries
+    return self
   }
 }
 
 /// The work of a cache for a key, or its value.
 ///
 /// `@unchecked Sendable`: the variables belong to the thread that holds the lock of the table,
-/// except for `cache`, which belongs to the operation's task.
+/// except for `cache` and `hasFailed`, which belong to the operation's task.
 final class CacheEntry<Key: Hashable & Sendable, Value: Sendable>: OperationTurn, ListMember,
   @unchecked Sendable
 {
@@ -88,7 +123,10 @@ final class CacheEntry<Key: Hashable & Sendable, Value: Sendable>: OperationTurn
   /// The clock of the call that began the work, which measures the value's age.
   private let clock: (any Clock<Duration>)?
   private var cache: PromiseCache<Key, Value>?
-  fileprivate(set) var isKept = false
+  /// Whether the operation has failed, although the work has got the value before it.
+  var hasFailed = false
+  /// Whether the next caller makes the value again.
+  fileprivate(set) var isStale = false
   /// Whether the value is too old.
   fileprivate(set) var isTooOld: IsOver?
   // The table retains what is in the list.

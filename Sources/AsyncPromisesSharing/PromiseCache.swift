@@ -15,6 +15,15 @@ import AsyncPromises
 /// values, or to values of a certain age. Values that these limits remove are released in a job of
 /// their own; those that ``remove(_:)`` removes, in that call.
 ///
+/// Async code awaits the promise: `try await cache.value(for: key) { … }.get()` joins what promises
+/// have started, and is joined by them. A value that is kept comes without a suspension.
+///
+/// ## Values with an age of their own
+/// ```swift
+/// struct Ticket: Sendable { let text: String, end: ContinuousClock.Instant }
+/// let tickets = PromiseCache<Account.ID, Ticket>(isUsable: { $0.end > .now })
+/// ```
+///
 /// ## Cancellation
 /// Cancelling a caller's promise affects only that caller. The work continues, unless the cache was
 /// created with `stopsUnwantedWork`.
@@ -26,9 +35,10 @@ import AsyncPromises
 /// ```
 public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   let values = Locked(CachedValues<Key, Value>())
-  private let maxCount: Int
-  private let maxAge: Duration?
+  let maxCount: Int
+  let maxAge: Duration?
   private let clock: (any Clock<Duration>)?
+  private let staleValues: StaleValues
   private let stopsUnwantedWork: Bool
   private let isUsable: (@Sendable (Value) -> Bool)?
 
@@ -42,18 +52,22 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///   - clock: the clock that measures the age; by default that of the test's scope in which the
   ///     cache is used, if any, or else the continuous clock. A value whose age another clock has
   ///     measured counts as too old.
+  ///   - staleValues: what becomes of a value that is too old, or isn't usable, when somebody asks
+  ///     for it; by default, it is removed.
   ///   - stopsUnwantedWork: whether work is cancelled when all of its callers have left.
   ///   - isUsable: whether a kept value may still be given to a caller, for values that know their
   ///     own age, such as tokens; by default, all may. It is asked in each call that finds a value,
-  ///     on the caller's thread. One that isn't usable is removed, and made again.
+  ///     on the caller's thread. One that isn't usable is made again.
   public init(
     maxCount: Int = .max, maxAge: Duration? = nil, clock: (any Clock<Duration>)? = nil,
-    stopsUnwantedWork: Bool = false, isUsable: (@Sendable (Value) -> Bool)? = nil
+    staleValues: StaleValues = .removed, stopsUnwantedWork: Bool = false,
+    isUsable: (@Sendable (Value) -> Bool)? = nil
   ) {
     precondition(maxCount >= 1, "A cache must keep at least one value, not \(maxCount).")
     self.maxCount = maxCount
     self.maxAge = maxAge.map { max(.zero, min($0, .century)) }
     self.clock = clock
+    self.staleValues = staleValues
     self.stopsUnwantedWork = stopsUnwantedWork
     self.isUsable = isUsable
   }
@@ -88,7 +102,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   }
 
   /// The clock that measures the age of a value that is made now.
-  private var clockOfValue: (any Clock<Duration>)? { maxAge.map { _ in clockOfCall(clock) } }
+  var clockOfValue: (any Clock<Duration>)? { maxAge.map { _ in clockOfCall(clock) } }
 
   private func value(
     for key: HashedKey<Key>, on clock: (any Clock<Duration>)?, _ isolation: (any Actor)?,
@@ -96,11 +110,33 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
   ) -> Promise<Value> {
     let origin = Origin("cache", named: key.key, fileID, line)
-    return SharedWork.promise(for: origin, isKept: !stopsUnwantedWork, sharesValue: true) {
-      values.withLock { $0[key]?.work }
+    let promise = SharedWork.promise(
+      for: origin, isKept: !stopsUnwantedWork, sharesValue: true
+    ) {
+      values.withLock { $0.current(key) }
     } begin: { new, late in
       CacheEntry(for: new, key, in: self, on: clock, insteadOf: late).map {
-        new.begin(for: origin, on: isolation, $0, operation)
+        new.begin(for: origin, on: isolation, $0, orStaleValue(for: $0, operation))
+      }
+    }
+    guard staleValues == .givenMeanwhile, let kept = values.withLock({ $0.kept(key) })
+    else { return promise }
+    return Promise(cell: kept.work)
+  }
+
+  /// Makes an operation return the old value instead of an error, if the cache gives it then.
+  private func orStaleValue(
+    for entry: CacheEntry<Key, Value>,
+    _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
+  ) -> nonisolated(nonsending) @Sendable () async throws -> Value {
+    guard staleValues == .givenOnFailure else { return operation }
+    return {
+      do { return try await operation() } catch {
+        let kept = values.withLock { $0.isInProgress(entry) ? $0.kept(entry.key) : nil }
+        guard !PromiseError.isCancellation(error), let kept, let old = value(of: kept)
+        else { throw error }
+        entry.hasFailed = true
+        return old
       }
     }
   }
@@ -111,13 +147,17 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ) -> Promise<Value>? {
     guard let entry = values.withLock({ $0.use(key) }) else { return nil }
     if mayBeGiven(entry, on: clock) { return Promise(cell: entry.work) }
-    var removed = values.withLock { $0.remove(entry) }
+    if staleValues != .removed {
+      let isInProgress = values.withLock { $0.noteStale(entry) }
+      return isInProgress && staleValues == .givenMeanwhile ? Promise(cell: entry.work) : nil
+    }
+    var removed = values.withLock { $0.removeValue(entry) }
     _ = consume entry
     releaseInJob(&removed)
     return nil
   }
 
-  private func mayBeGiven(
+  func mayBeGiven(
     _ entry: CacheEntry<Key, Value>, on clock: (any Clock<Duration>)?
   ) -> Bool {
     if let clock, entry.isTooOld?(clock) == true { return false }
@@ -125,13 +165,13 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     return value(of: entry).map(isUsable) == true
   }
 
-  private func value(of entry: CacheEntry<Key, Value>) -> Value? {
+  func value(of entry: CacheEntry<Key, Value>) -> Value? {
     try? Promise(cell: entry.work).resultIfSettled?.get()
   }
 
   /// Keeps a value from now on, but removes a failure.
   func ended(_ entry: CacheEntry<Key, Value>, on clock: (any Clock<Duration>)?) {
-    guard entry.work.isFulfilled else {
+    guard entry.work.isFulfilled, !entry.hasFailed else {
       // The caller keeps the entry.
       return values.withLock { _ = $0.remove(entry) }
     }
@@ -169,90 +209,16 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         try await operation().promise.get()
       }
   }
+}
 
-  /// Keeps `value` for `key` from now on, in place of what there is.
-  ///
-  /// Work in progress continues for the callers that requested it, and its value isn't kept.
-  ///
-  /// ## Cancellation
-  /// Nothing is cancelled.
-  ///
-  /// ## Example
-  /// ```swift
-  /// pageCache.store(try await fetch(url), for: url)
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - value: the value.
-  ///   - key: its key.
-  public func store(_ value: Value, for key: Key) {
-    let isTooOld = maxAge.flatMap { clockOfValue?.counting($0) }
-    let entry = CacheEntry(value, HashedKey(key))
-    let (replaced, oldest) = values.withLock {
-      $0.store(entry, until: isTooOld, maxCount: maxCount)
-    }
-    withExtendedLifetime(replaced) {}
-    var dropped = oldest
-    _ = consume oldest
-    releaseInJob(&dropped)
-  }
-
-  /// Returns the value that is kept for `key`, if there is one that is usable and not too old.
-  ///
-  /// It is only a look: it starts nothing, waits for nothing, and doesn't count as a use.
-  ///
-  /// ## Cancellation
-  /// Nothing is cancelled.
-  ///
-  /// ## Example
-  /// ```swift
-  /// let page = pageCache.keptValue(for: url) ?? .offline
-  /// ```
-  ///
-  /// - Parameter key: the key of the value.
-  /// - Returns: the value.
-  public func keptValue(for key: Key) -> Value? {
-    let key = HashedKey(key)
-    guard let entry = values.withLock({ $0.kept(key) }),
-      mayBeGiven(entry, on: clockOfValue)
-    else { return nil }
-    return value(of: entry)
-  }
-
-  /// How many values are kept. Work in progress doesn't count; values that are too old do, until
-  /// somebody asks for them.
-  public var count: Int { values.withLock { $0.count } }
-
-  /// Removes the value for `key`, so that the next request creates a new one.
-  ///
-  /// Work in progress continues for the callers that requested it.
-  ///
-  /// ## Cancellation
-  /// Nothing is cancelled.
-  ///
-  /// ## Example
-  /// ```swift
-  /// pageCache.remove(url)
-  /// ```
-  ///
-  /// - Parameter key: the key of the value.
-  public func remove(_ key: Key) {
-    let key = HashedKey(key)
-    let removed = values.withLock { $0.remove(key) }
-    withExtendedLifetime(removed) {}
-  }
-
-  /// Removes all values, as ``remove(_:)`` does for one key.
-  ///
-  /// ## Cancellation
-  /// Nothing is cancelled.
-  ///
-  /// ## Example
-  /// ```swift
-  /// pageCache.removeAll()
-  /// ```
-  public func removeAll() {
-    let removed = values.withLock { $0.removeAll() }
-    withExtendedLifetime(removed) {}
-  }
+/// What a cache does with a value that is too old or not usable, when somebody asks for it.
+public enum StaleValues: Sendable {
+  /// The value is removed, and a new one is made, for which callers wait.
+  case removed
+  /// Callers get the old value while a new one is made, and also after that has failed. In that
+  /// case, the failure is reported as an unhandled rejection, and the next caller tries again.
+  case givenMeanwhile
+  /// Callers wait for the new value, but get the old one if making it fails. The next caller tries
+  /// again.
+  case givenOnFailure
 }

@@ -1,4 +1,4 @@
-// PromiseCache.swift: what a cache can be asked and told.
+// KeptValues.swift: what a cache can be asked and told.
 
 import AsyncPromises
 import AsyncPromisesSharing
@@ -71,5 +71,124 @@ struct KeptValueTests {
     await clock.advance(by: .seconds(1))
     #expect(cache.keptValue(for: "a") == nil)
     #expect(try await cache.value(for: "a") { 2 }.value == 2)
+  }
+  @Test("N3: an old value is given while a new one is made, by one operation", .needsTracking)
+  func meanwhile() async throws {
+    let (clock, work) = (ManualClock(), WorkGate(2))
+    let cache = PromiseCache<String, Int>(
+      maxAge: .seconds(10), clock: clock, staleValues: .givenMeanwhile)
+    cache.store(1, for: "a")
+    await clock.advance(by: .seconds(10))
+    #expect(cache.keptValue(for: "a") == nil && cache.count == 1)
+    try await withPromiseScope { scope in
+      for _ in 0..<2 {
+        let old = cache.value(for: "a") { try await work.work(on: 1) }
+        #expect(try old.resultIfSettled?.get() == 1)
+      }
+      work.finish(1)
+      try await scope.settle()
+    }
+    #expect(try await cache.value(for: "a") { 7 }.value == 10)
+    #expect(work.begun.entries == [1] && cache.count == 1)
+  }
+
+  @Test(
+    "N3 H1: a failure to make a new value is reported, and the next call tries again",
+    .needsTracking)
+  func failureMeanwhile() async throws {
+    let cache = PromiseCache<String, Int>(staleValues: .givenMeanwhile, isUsable: { $0 > 1 })
+    cache.store(1, for: "a")
+    let reports = try await unhandledRejections {
+      let old = cache.value(for: "a") { () async throws -> Int in throw TestError.first }
+      let value = try await old.value
+      #expect(value == 1)
+    }
+    #expect(reports.count == 1)
+    try await withPromiseScope { scope in
+      #expect(try await cache.value(for: "a") { 2 }.value == 1)
+      try await scope.settle()
+    }
+    #expect(cache.keptValue(for: "a") == 2 && cache.count == 1)
+  }
+
+  @Test("N3: an old value is given to the callers of work that fails, and isn't kept for longer")
+  func onFailure() async throws {
+    let (clock, work) = (ManualClock(), WorkGate(1))
+    let cache = PromiseCache<String, Int>(
+      maxAge: .seconds(10), clock: clock, staleValues: .givenOnFailure)
+    cache.store(1, for: "a")
+    await clock.advance(by: .seconds(10))
+    let callers = (0..<2).map { _ in cache.value(for: "a") { try await work.work(on: 0) } }
+    try await work.started(0)
+    for caller in callers { #expect(caller.resultIfSettled == nil) }
+    work.fail(0, with: TestError.first)
+    for caller in callers { #expect(try await caller.value == 1) }
+    #expect(cache.keptValue(for: "a") == nil && cache.count == 1)
+    #expect(try await cache.value(for: "a") { 2 }.value == 2)
+    #expect(cache.keptValue(for: "a") == 2 && work.begun.entries == [0])
+  }
+
+  @Test("N3: no old value is given in place of a cancellation, or once it has been removed")
+  func noOldValue() async throws {
+    let work = WorkGate(1)
+    let cache = PromiseCache<String, Int>(staleValues: .givenOnFailure, isUsable: { $0 > 1 })
+    cache.store(1, for: "a")
+    let cancelled = cache.value(for: "a") { () async throws -> Int in throw CancellationError() }
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    let failing = cache.value(for: "a") { try await work.work(on: 0) }
+    try await work.started(0)
+    cache.remove("a")
+    work.fail(0, with: TestError.first)
+    await #expect(throws: TestError.first) { try await failing.value }
+  }
+
+  @Test("N3: an old value counts, and may have to leave; work in its place goes on")
+  func oldValueLeaves() async throws {
+    let work = WorkGate(1)
+    let cache = PromiseCache<String, Int>(
+      maxCount: 1, staleValues: .givenMeanwhile, isUsable: { $0 > 1 })
+    cache.store(1, for: "a")
+    let old = cache.value(for: "a") { try await work.work(on: 0) + 5 }
+    #expect(try await old.value == 1)
+    cache.store(2, for: "b")
+    let new = cache.value(for: "a") { 7 }
+    #expect(new.resultIfSettled == nil)
+    work.finish(0)
+    #expect(try await new.value == 5)
+    #expect(cache.keptValue(for: "b") == nil && cache.keptValue(for: "a") == 5)
+  }
+
+  @Test("N3 B6: a removal releases an old value, even while a new one is made")
+  func releasedOldValue() async throws {
+    let (cache, gate) = (
+      PromiseCache<Int, Object>(staleValues: .givenOnFailure) { _ in false }, Gate()
+    )
+    for removesAll in [false, true] {
+      let released = Journal<Bool>()
+      cache.store(Object(released), for: 1)
+      let new = cache.value(for: 1) {
+        try await gate.pass()
+        return Object(Journal())
+      }
+      #expect(released.count == 0)
+      if removesAll { cache.removeAll() } else { cache.remove(1) }
+      #expect(released.count == 1)
+      new.cancel()
+    }
+    gate.open()
+  }
+
+  @Test("N3: a caller's own task joins what a promise has begun, and is joined by one")
+  func joined() async throws {
+    let (cache, work) = (PromiseCache<String, Int>(), WorkGate(2))
+    let promise = cache.value(for: "a") { try await work.work(on: 0) }
+    async let joining = cache.value(for: "a") { 7 }.get()
+    work.finish(0)
+    #expect(try await joining == promise.value)
+    async let first = cache.value(for: "b") { try await work.work(on: 1) }.get()
+    try await work.started(1)
+    let second = cache.value(for: "b") { 7 }
+    work.finish(1)
+    #expect(try await first == second.value)
   }
 }

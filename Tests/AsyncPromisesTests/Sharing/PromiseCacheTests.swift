@@ -245,7 +245,8 @@ struct PromiseCacheTests {
   }
 }
 
-private final class Object: Sendable {
+/// Says when it is released.
+final class Object: Sendable {
   private let released: Journal<Bool>
 
   init(_ released: Journal<Bool>) { self.released = released }
