@@ -6,7 +6,7 @@
       settling + interest + leaving + resolvers + following + lifetime + handlers
         + cancelledHandlers
         + contexts + groups + losers + tracking + rejections + tasks + timing
-        + foreignCode + oneThread + keptTasks + shares + places + lateValues + programs
+        + foreignCode + oneThread + keptTasks + shares + places + caches + lateValues + programs
     }
   }
 #endif

@@ -16,7 +16,7 @@ package struct Fault: Sendable {
 
   package static let all: [Fault] =
     settling + links + lists + following + groups + handlers + diagnostics + releases
-    + oneThread + lateValues + places
+    + oneThread + lateValues + places + caches
 }
 
 /// One place in the sources of a module, and its replacement.
