@@ -3,6 +3,8 @@
 import AsyncPromises
 import AsyncPromisesSharing
 import AsyncPromisesTesting
+import AsyncPromisesTracking
+import Foundation
 import TestSupport
 import Testing
 
@@ -79,33 +81,14 @@ struct PlaceInTaskTests {
     #expect(order == [1, 2])
   }
 
+  /// In a process of its own, without tracking: operations of tracked promises are enqueued by an
+  /// executor that counts their jobs, so that a task with a later place may be called before them.
   @Test("N1: tasks and promises get their places in call order", arguments: [1, 2, 3])
-  @MainActor func order(limit: Int) async throws {
-    let (limiter, begun) = (PromiseLimiter(limit: limit), Journal<Int>())
-    let gate = Gate()
-    let holders = (0..<limit).map { _ in limiter.run { try await gate.pass() } }
-    var waits: [Task<Void, any Error>] = []
-    for number in 0..<20 {
-      // A task of this actor comes to its call in the order of their creation.
-      waits.append(
-        Task { @MainActor in
-          if number.isMultiple(of: 2) {
-            try await limiter.withPlace {
-              begun.write(number)
-              await Task.yield()
-            }
-          } else {
-            try await limiter.run { @MainActor in begun.write(number) }.get()
-          }
-        })
+  func order(limit: Int) async {
+    await #expect(processExitsWith: .success) { [limit] in
+      Tracking.stop()
+      exit(try await beginInOrder(limit: limit) ? EXIT_SUCCESS : EXIT_FAILURE)
     }
-    await othersHaveCome()
-    #expect(limiter.waitingCount == 20 && limiter.runningCount == limit)
-    gate.open()
-    for wait in waits { try await wait.value }
-    for holder in holders { try await holder.get() }
-    #expect(begun.entries == Array(0..<20))
-    #expect(limiter.runningCount == 0 && limiter.waitingCount == 0)
   }
 
   @Test("N1: a cancelled waiter leaves at once, never runs, and delays no others")
@@ -154,6 +137,33 @@ struct PlaceInTaskTests {
     #expect(try await first.value == 0)
     #expect(try await second.value == 2)
   }
+}
+
+@MainActor private func beginInOrder(limit: Int) async throws -> Bool {
+  let (limiter, begun) = (PromiseLimiter(limit: limit), Journal<Int>())
+  let gate = Gate()
+  let holders = (0..<limit).map { _ in limiter.run { try await gate.pass() } }
+  var waits: [Task<Void, any Error>] = []
+  for number in 0..<20 {
+    // A task of this actor comes to its call in the order of their creation.
+    waits.append(
+      Task { @MainActor in
+        if number.isMultiple(of: 2) {
+          try await limiter.withPlace {
+            begun.write(number)
+            await Task.yield()
+          }
+        } else {
+          try await limiter.run { @MainActor in begun.write(number) }.get()
+        }
+      })
+  }
+  await othersHaveCome()
+  guard limiter.waitingCount == 20, limiter.runningCount == limit else { return false }
+  gate.open()
+  for wait in waits { try await wait.value }
+  for holder in holders { try await holder.get() }
+  return begun.entries == Array(0..<20) && limiter.runningCount + limiter.waitingCount == 0
 }
 
 /// Returns when the main actor's other tasks have run up to where they wait.
