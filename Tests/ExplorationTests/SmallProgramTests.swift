@@ -47,6 +47,21 @@
       ExplorationTable.shared.add(search, result)
     }
 
+    private static let placeSearches: [ProgramSearch<PlaceProgram>] =
+      switch wanted {
+      case nil: [.init(size: 2, every: 5)]
+      case "more": [.init(size: 2), .init(size: 3, every: 100, .preemptions(0))]
+      case "all": [.init(size: 2, .preemptions(2)), .init(size: 3, every: 5)]
+      case _?: []
+      }
+
+    @Test("N1 N2: no program of a limiter's visitors breaks a rule", arguments: placeSearches)
+    func explorePlaces(_ search: ProgramSearch<PlaceProgram>) async {
+      let result = await search.run(threads: Self.threads)
+      result.record()
+      ExplorationTable.shared.add(search, result)
+    }
+
     /// In a run of all tests, the others need processors as well.
     private static let threads = wanted == nil ? 1 : ProcessInfo.processInfo.activeProcessorCount
   }

@@ -17,10 +17,10 @@
 
     private static let mostCallers = 3
 
-    private var threads: [[Action]]
+    private(set) var threads: [[Action]]
 
-    private var callers: [Int] { Set(threads.joined().map(\.caller)).sorted() }
-    private var standing: [Int] { callers.filter { !threads.joined().contains(.run($0)) } }
+    var callers: [Int] { Set(threads.joined().map(\.caller)).sorted() }
+    var standing: [Int] { callers.filter { !threads.joined().contains(.run($0)) } }
 
     // MARK: Enumeration
 
@@ -90,18 +90,21 @@
 
     // MARK: Shrinking, and words
 
-    var smaller: [FlightProgram] {
+    var smaller: [FlightProgram] { withoutOne.map(\.renumbered) }
+
+    /// The programs without one of the actions.
+    var withoutOne: [FlightProgram] {
       threads.indices.flatMap { thread in
         threads[thread].indices.map { place in
           var other = self
           other.threads[thread].remove(at: place)
           other.threads.removeAll(where: \.isEmpty)
-          return other.renumbered
+          return other
         }
       }
     }
 
-    private var renumbered: FlightProgram {
+    var renumbered: FlightProgram {
       let callers = callers
       return FlightProgram(
         threads: threads.map { thread in
@@ -113,14 +116,16 @@
     }
 
     var description: String {
-      let lines = threads.map { thread in
+      "flight of \(standing.map(name).joined(separator: " ")): " + words
+    }
+
+    var words: String {
+      threads.map { thread in
         thread.map { action in
           let verb = if case .run = action { "run" } else { "cancel" }
           return "\(verb) \(name(action.caller))"
         }.joined(separator: ", ")
-      }
-      return "flight of \(standing.map(name).joined(separator: " ")): "
-        + lines.joined(separator: " | ")
+      }.joined(separator: " | ")
     }
 
     func swift(breaking rule: String) -> String {
@@ -130,6 +135,11 @@
         let call = standing.contains(caller) ? "standingCaller" : "caller"
         lines.append("  let \(name(caller)) = stage.\(call)()")
       }
+      return (lines + swiftThreads + ["},"]).joined(separator: "\n")
+    }
+
+    var swiftThreads: [String] {
+      var lines: [String] = []
       for thread in threads {
         lines.append("  scenario.thread {")
         for action in thread {
@@ -138,9 +148,9 @@
         }
         lines.append("  }")
       }
-      return (lines + ["},"]).joined(separator: "\n")
+      return lines
     }
 
-    private func name(_ caller: Int) -> String { ["a", "b", "c"][caller] }
+    func name(_ caller: Int) -> String { ["a", "b", "c"][caller] }
   }
 #endif
