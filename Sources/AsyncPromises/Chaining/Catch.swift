@@ -23,10 +23,11 @@ extension Promise {
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (any Error) -> Void
   ) -> Promise {
-    let look = synchronous(body)
-    return derivePassing(on: body.isolation, Origin("catch", fileID, line)) { outcome in
+    let closure = ErasedClosure(IsolatedObservation(run: body))
+    return derivePassing(on: body.isolation, Origin("catch", fileID, line), closure) {
+      closure, outcome in
       guard case .failure(let error) = outcome else { return false }
-      look(error)
+      closure.as(ErasedObservation<any Error>.self).run(error)
       return true
     }
   }
@@ -57,10 +58,11 @@ extension Promise {
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (E) -> Void
   ) -> Promise {
-    let look = synchronous(body)
-    return derivePassing(on: body.isolation, Origin("catch", fileID, line)) { outcome in
+    let closure = ErasedClosure(IsolatedObservation(run: body))
+    return derivePassing(on: body.isolation, Origin("catch", fileID, line), closure) {
+      closure, outcome in
       guard case .failure(let error as E) = outcome else { return false }
-      look(error)
+      closure.as(ErasedObservation<E>.self).run(error)
       return true
     }
   }
@@ -94,12 +96,13 @@ extension Promise {
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (any Error) -> Void
   ) -> Promise {
-    let look = synchronous(body)
-    return derivePassing(on: body.isolation, Origin("catch", fileID, line)) { outcome in
+    let closure = ErasedClosure(IsolatedObservation(run: body))
+    return derivePassing(on: body.isolation, Origin("catch", fileID, line), closure) {
+      closure, outcome in
       guard case .failure(let error) = outcome, !PromiseError.excludes(type, error) else {
         return false
       }
-      look(error)
+      closure.as(ErasedObservation<any Error>.self).run(error)
       return true
     }
   }

@@ -104,13 +104,6 @@ struct AsyncHandler<Value> {
 // Erases a closure's isolation, for handlers that capture the closure.
 
 @inlinable
-func synchronous<Input, Output>(
-  _ closure: @escaping @Sendable @isolated(any) (Input) throws -> Output
-) -> @Sendable (Input) throws -> Output {
-  ErasedClosure(IsolatedTransform(run: closure)).as(ErasedTransform<Input, Output>.self).run
-}
-
-@inlinable
 func synchronous<Input>(
   _ closure: @escaping @Sendable @isolated(any) (Input) -> Void
 ) -> @Sendable (Input) -> Void {

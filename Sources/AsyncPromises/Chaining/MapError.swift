@@ -29,11 +29,12 @@ extension Promise {
     @_inheritActorContext
     _ transform: @escaping @Sendable @isolated(any) (any Error) throws -> any Error
   ) -> Promise {
-    let translate = synchronous(transform)
-    return deriveReplacing(
-      (any Error).self, on: transform.isolation, Origin("mapError", fileID, line)
-    ) { error, _, derived, effects in
-      Self.settle(derived, &effects) { throw try translate(error) }
+    deriveReplacing(
+      (any Error).self, on: transform.isolation, Origin("mapError", fileID, line),
+      ErasedClosure(IsolatedTransform(run: transform))
+    ) { closure, error, derived, effects in
+      let translate = closure.as(ErasedTransform<any Error, any Error>.self)
+      Self.settle(derived, &effects) { throw try translate.run(error) }
     }
   }
 }

@@ -57,7 +57,7 @@ extension Promise {
   ) -> Promise {
     deriveReplacing(
       (any Error).self, on: body.isolation, Origin("recover", fileID, line), for: .startsTask
-    ) { error, _, derived, effects in
+    ) { _, error, derived, effects in
       Self.settle(derived, on: body.isolation, &effects) { try await body(error) }
     }
   }
@@ -124,7 +124,7 @@ extension Promise {
   ) -> Promise {
     deriveReplacing(
       (any Error).self, on: body.isolation, Origin("recover", fileID, line), for: .startsTask
-    ) { error, _, derived, effects in
+    ) { _, error, derived, effects in
       Self.follow(derived, on: body.isolation, &effects) { try await body(error) }
     }
   }

@@ -32,10 +32,11 @@ extension Promise {
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (E) throws -> Value
   ) -> Promise {
-    let replace = synchronous(body)
-    return deriveReplacing(type, on: body.isolation, Origin("recover", fileID, line)) {
-      error, source, derived, effects in
-      Self.settle(derived, &effects) { try replace(error) }
+    let closure = ErasedClosure(IsolatedTransform(run: body))
+    return deriveReplacing(type, on: body.isolation, Origin("recover", fileID, line), closure) {
+      closure, error, derived, effects in
+      let replace = closure.as(ErasedTransform<E, Value>.self)
+      Self.settle(derived, &effects) { try replace.run(error) }
     }
   }
 
@@ -68,29 +69,32 @@ extension Promise {
     @_inheritActorContext
     _ body: @escaping @Sendable @isolated(any) (E) throws -> Promise
   ) -> Promise {
-    let replace = synchronous(body)
-    return deriveReplacing(type, on: body.isolation, Origin("recover", fileID, line)) {
-      error, source, derived, effects in
-      Self.follow(derived, &effects) { try replace(error) }
+    let closure = ErasedClosure(IsolatedStep(run: body))
+    return deriveReplacing(type, on: body.isolation, Origin("recover", fileID, line), closure) {
+      closure, error, derived, effects in
+      let replace = closure.as(ErasedStep<E, Value>.self)
+      Self.follow(derived, &effects) { try replace.run(error) }
     }
   }
 
   /// Creates a promise that settles like this promise, except that `replace` settles it for an
   /// error of that type.
   ///
-  /// - Parameter replace: settles the derived cell.
-  @inlinable
+  /// - Parameter replace: settles the derived cell. If it captures nothing, it costs no allocation,
+  ///   because this is inlined.
+  @inlinable @inline(__always)
   func deriveReplacing<E: Error>(
     _ type: E.Type, on isolation: (any Actor)?, _ origin: Origin,
-    for purpose: Handler.Purpose = .anyOutcome,
+    _ closure: consuming ErasedClosure = .none, for purpose: Handler.Purpose = .anyOutcome,
     _ replace:
       @escaping @Sendable (
-        _ error: E, _ source: Cell, _ derived: Cell, _ effects: inout Effects
+        _ closure: ErasedClosure, _ error: E, _ derived: Cell, _ effects: inout Effects
       ) -> Void
   ) -> Promise {
-    derive(on: isolation, origin, for: purpose) { _, source, derived, effects in
+    derive(on: isolation, origin, consume closure, for: purpose) {
+      closure, source, derived, effects in
       if case .failure(let error as E) = Self.outcome(of: source) {
-        replace(error, source, derived, &effects)
+        replace(closure, error, derived, &effects)
       } else {
         derived.take(from: source, &effects)
       }

@@ -44,13 +44,13 @@ extension Promise {
   /// Creates a promise that settles like this promise, after `look` has received the outcome.
   ///
   /// - Parameter look: returns whether the user has seen the failure, if there is one.
-  @inlinable
+  @inlinable @inline(__always)
   func derivePassing(
-    on isolation: (any Actor)?, _ origin: Origin,
-    after look: @escaping @Sendable (Result<Value, any Error>) -> Bool
+    on isolation: (any Actor)?, _ origin: Origin, _ closure: consuming ErasedClosure = .none,
+    after look: @escaping @Sendable (ErasedClosure, Result<Value, any Error>) -> Bool
   ) -> Promise {
-    derive(on: isolation, origin) { _, source, derived, effects in
-      Self.settle(derived, like: source, &effects) { look(Self.outcome(of: source)) }
+    derive(on: isolation, origin, consume closure) { closure, source, derived, effects in
+      Self.settle(derived, like: source, &effects) { look(closure, Self.outcome(of: source)) }
     }
   }
 }

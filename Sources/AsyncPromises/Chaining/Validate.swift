@@ -26,11 +26,12 @@ extension Promise {
     @_inheritActorContext
     _ predicate: @escaping @Sendable @isolated(any) (Value) throws -> Bool
   ) -> Promise {
-    let isValid = synchronous(predicate)
-    return derive(on: predicate.isolation, Origin("validate", fileID, line)) {
-      _, source, derived, effects in
+    let closure = ErasedClosure(IsolatedTransform(run: predicate))
+    return derive(on: predicate.isolation, Origin("validate", fileID, line), closure) {
+      closure, source, derived, effects in
+      let predicate = closure.as(ErasedTransform<Value, Bool>.self)
       do {
-        if case .success(let value) = Self.outcome(of: source), try !isValid(value) {
+        if case .success(let value) = Self.outcome(of: source), try !predicate.run(value) {
           throw PromiseError.invalid
         }
         derived.take(from: source, &effects)

@@ -72,7 +72,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, any Error) -> Void
   ) -> Promise {
     derivePassing(on: body.isolation, Origin("catch", fileID, line)) {
-      [weak owner, look = synchronous(body)] outcome in
+      [weak owner, look = synchronous(body)] _, outcome in
       guard case .failure(let error) = outcome, let owner else { return false }
       look(owner, error)
       return true
@@ -112,7 +112,7 @@ extension Promise {
     _ body: @escaping @Sendable @isolated(any) (_ owner: Owner, any Error) -> Void
   ) -> Promise {
     derivePassing(on: body.isolation, Origin("catch", fileID, line)) {
-      [weak owner, look = synchronous(body)] outcome in
+      [weak owner, look = synchronous(body)] _, outcome in
       guard case .failure(let error) = outcome, !PromiseError.excludes(type, error), let owner
       else { return false }
       look(owner, error)
