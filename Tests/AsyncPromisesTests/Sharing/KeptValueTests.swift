@@ -1,4 +1,4 @@
-// KeptValues.swift: what a cache can be asked and told.
+// KeptValue.swift: what a cache can be asked and told.
 
 import AsyncPromises
 import AsyncPromisesSharing

@@ -84,7 +84,8 @@ struct Operator {
     "Promise.description": "of CustomStringConvertible",
     "Promise.dumpPending(as:)": "a report",
     "PromiseBag.init()": "used by calls that store promises",
-    "PromiseCache.init(maxCount:maxAge:clock:stopsUnwantedWork:isUsable:)": "used by its calls",
+    "PromiseCache.init(maxCount:maxAge:clock:staleValues:stopsUnwantedWork:isUsable:)":
+      "used by its calls",
     "PromiseCache.store(_:for:)": "makes no promise",
     "PromiseCache.keptValue(for:)": "makes no promise",
     "PromiseCache.count": "a number",

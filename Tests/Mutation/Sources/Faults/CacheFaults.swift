@@ -10,8 +10,8 @@ extension Fault {
         "isInProgress(entry)", becomes: "true")),
 
     Fault(
-      "each caller that finds an old value makes it again",
-      caughtBy: "N3: two callers find an old value, which one operation makes again",
+      "a caller makes a value that is being made",
+      caughtBy: "N3: a task joins the work of a promise, and is cancelled as it ends",
       .expression(
         of: "AsyncPromisesSharing", in: "CachedValues.swift", after: "if let entry =",
         "inProgress[key]", becomes: "nil")),
