@@ -21,7 +21,8 @@ import AsyncPromises
 /// call use an atomic word of the library's, where an exploration would stop it.
 final class Locked<State>: @unchecked Sendable {
   private let lock = Lock()
-  private var state: State
+  // SAFETY: the lock gives exclusive access, and its body must not lock again.
+  @exclusivity(unchecked) private var state: State
 
   init(_ state: State) { self.state = state }
 

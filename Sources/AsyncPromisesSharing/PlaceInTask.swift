@@ -137,9 +137,12 @@ extension PromiseLimiter {
 
   @usableFromInline
   func leave(_ ticket: Ticket?) {
-    guard let ticket else { return places.withLock { $0.free() }?.ring() ?? () }
-    ticket.leave()
-    settle(ticket.cell)
+    if let ticket {
+      ticket.leave()
+      settle(ticket.cell)
+    } else if !places.withLock({ $0.free() }) {
+      places.withLock { $0.grant() }.ring()
+    }
   }
 
   private func settle(_ cell: Cell?) {

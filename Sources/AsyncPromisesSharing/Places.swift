@@ -80,10 +80,10 @@ struct Places {
 
   /// Gives a place back.
   ///
-  /// - Returns: the alarms of the tickets that come to their turn, if any wait.
-  mutating func free() -> Alarms? {
+  /// - Returns: whether nobody waits for it. Otherwise, it has to be granted.
+  mutating func free() -> Bool {
     (taken, isTakenAlone) = (taken - 1, false)
-    return waiting.isEmpty ? nil : grant()
+    return waiting.isEmpty
   }
 
   /// - Returns: an error if too many wait.
@@ -169,10 +169,10 @@ struct Places {
       alarms = grant()
     case .granted:
       next = changeLine(of: ticket) { $0.remove(ticket) }
-      alarms = free() ?? alarms
+      if !free() { alarms = grant() }
     case .begun:
       begun.remove(ticket)
-      alarms = free() ?? alarms
+      if !free() { alarms = grant() }
     }
     alarms.add(next)
     alarms.add(own)

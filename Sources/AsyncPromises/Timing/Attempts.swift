@@ -90,6 +90,7 @@ final class Attempts<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
 }
 
 /// The pauses of a retry.
+@usableFromInline
 struct Pauses {
   private let backoff: Backoff
   private let tolerance: Duration?
@@ -105,6 +106,7 @@ struct Pauses {
     init(_ backoff: Backoff) { generator = backoff.generator }
   }
 
+  @usableFromInline
   init(_ backoff: Backoff, _ tolerance: Duration?, _ clock: (any Clock<Duration>)?) {
     (self.backoff, self.tolerance, self.clock) = (backoff, tolerance, Timer.clock(clock))
   }
@@ -118,6 +120,17 @@ struct Pauses {
     case .retryAfter(let own): return own
     case .stop: return nil
     }
+  }
+
+  /// Pauses as decided.
+  ///
+  /// - Returns: `false` if no attempt follows.
+  @usableFromInline
+  nonisolated(nonsending) mutating func rests(
+    _ decision: RetryDecision, afterAttempt attempt: Int
+  ) async throws -> Bool {
+    guard let pause = pause(decision, afterAttempt: attempt) else { return false }
+    return try await rest(for: pause)
   }
 
   /// Pauses, but releases the timer if the task is cancelled.

@@ -32,6 +32,7 @@ extension Promise<Void> {
   ///   - operation: the work.
   /// - Returns: what `operation` returns.
   /// - Throws: the last attempt's error, what `decide` throws, or `CancellationError`.
+  @inlinable
   public static nonisolated(nonsending) func retryInPlace<R>(
     maxAttempts: Int = 3, backoff: Backoff = .none, tolerance: Duration? = nil,
     clock: (any Clock<Duration>)? = nil,
@@ -50,11 +51,9 @@ extension Promise<Void> {
         guard !PromiseError.isCancellation(error) else { throw error }
         onFailure(error, attempt)
         guard attempt < maxAttempts, !Task.isCancelled else { throw error }
-        var ownPauses = pauses ?? Pauses(backoff, tolerance, clock)
-        guard let pause = ownPauses.pause(try await decide(error, attempt), afterAttempt: attempt),
-          try await ownPauses.rest(for: pause)
-        else { throw error }
-        pauses = ownPauses
+        let decision = try await decide(error, attempt)
+        if pauses == nil { pauses = Pauses(backoff, tolerance, clock) }
+        guard try await pauses?.rests(decision, afterAttempt: attempt) == true else { throw error }
       }
       attempt += 1
     }

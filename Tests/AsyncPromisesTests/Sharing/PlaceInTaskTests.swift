@@ -56,12 +56,12 @@ struct PlaceInTaskTests {
     let waiter = Task { @MainActor in
       try await Name.$current.withValue("waiter") {
         try await limiter.withPlace { [limiter] in
-          MainActor.assertIsolated()
+          MainActor.preconditionIsolated()
           seen.append("\(Name.current) \(limiter.runningCount)")
           await Task.yield()
-          MainActor.assertIsolated()
+          MainActor.preconditionIsolated()
         }
-        MainActor.assertIsolated()
+        MainActor.preconditionIsolated()
       }
     }
     await othersHaveCome()
@@ -69,6 +69,17 @@ struct PlaceInTaskTests {
     try await waiter.value
     #expect(seen == ["waiter 1"])
     _ = try await held.get()
+  }
+
+  /// Optimized code, too: a call that doesn't wait must not lose its actor.
+  @Test("N1 B2: stays on an actor, whether or not it waits")
+  func ownActor() async throws {
+    let (limiter, visitor) = (PromiseLimiter(limit: 1), Visitor())
+    try await visitor.visit(limiter)
+    async let first: Void = visitor.visit(limiter)
+    async let second: Void = visitor.visit(limiter)
+    _ = try await (first, second)
+    #expect(await visitor.visits == 12)
   }
 
   @Test("N1: a free place costs no suspension: what comes first on the actor runs first")
@@ -173,6 +184,28 @@ private final class Box {
   let value: Int
 
   init(_ value: Int) { self.value = value }
+}
+
+private actor Visitor {
+  private(set) var visits = 0
+
+  func visit(_ limiter: PromiseLimiter) async throws {
+    try await limiter.withPlace { work() }
+    preconditionIsolated()
+    try await limiter.withPlace {
+      work()
+      await Task.yield()
+      work()
+    }
+    preconditionIsolated()
+    try await limiter.withAllPlaces { work() }
+    preconditionIsolated()
+  }
+
+  private func work() {
+    preconditionIsolated()
+    visits += 1
+  }
 }
 
 private enum Name {

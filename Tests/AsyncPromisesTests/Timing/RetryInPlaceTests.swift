@@ -14,20 +14,24 @@ struct RetryInPlaceTests {
     var (calls, failures) = (0, [Int]())
     let box = try await Promise.retryInPlace(
       when: { _, _ in
-        MainActor.assertIsolated()
+        MainActor.preconditionIsolated()
         return .retry
       },
       onFailure: { failures.append($1) },
       {
         calls += 1
         await Task.yield()
-        MainActor.assertIsolated()
+        MainActor.preconditionIsolated()
         if calls < 3 { throw TestError.first }
         return Box(calls)
       })
-    MainActor.assertIsolated()
+    MainActor.preconditionIsolated()
     #expect(box.value == 3 && failures == [1, 2])
   }
+
+  /// Optimized code, too: attempts that don't wait must not lose their actor.
+  @Test("N5: stays on an actor, whether or not attempts fail or wait", arguments: [1, 2])
+  func ownActor(calls: Int) async throws { try await Caller().retry(calls) }
 
   @Test("N5: makes three calls by default, and throws the last error; each failure is heard")
   func failure() async {
@@ -162,6 +166,21 @@ private final class Box {
   let value: Int
 
   init(_ value: Int) { self.value = value }
+}
+
+private actor Caller {
+  private var calls = 0
+
+  func retry(_ needed: Int) async throws {
+    try await Promise.retryInPlace {
+      preconditionIsolated()
+      calls += 1
+      if calls < needed { throw TestError.first }
+    }
+    preconditionIsolated()
+    try await Promise.retryInPlace { await Task.yield() }
+    preconditionIsolated()
+  }
 }
 
 /// Records the tolerances with which another clock is asked to sleep.

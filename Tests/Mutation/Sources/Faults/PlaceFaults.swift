@@ -6,8 +6,9 @@ extension Fault {
       "a place that is given back isn't given to who waits for it",
       caughtBy: "N1: an operation ends while a task comes to its place",
       .expression(
-        of: "AsyncPromisesSharing", in: "Places.swift", "waiting.isEmpty ? nil : grant()",
-        becomes: "nil")),
+        of: "AsyncPromisesSharing", in: "Places.swift",
+        after: "(taken, isTakenAlone) = (taken - 1, false) return", "waiting.isEmpty",
+        becomes: "true")),
 
     Fault(
       "a place is lost if its waiter is cancelled when its turn comes",
