@@ -59,7 +59,7 @@ struct HoldingTests {
       func shown() {
         kept().map { $0 + 1 }.map { $0 + 1 }.map { $0 + 1 }.done { print($0) }.cauterize()
       }
-      func taken(_ p: Any) { let c = Cells(); c.kept().done { print($0) } }
+      func taken(_ p: Any) { let c = cells(); c.kept().done { print($0) } }
       """
     let after = rewriting(.promisekit, [("App/A.swift", text)]).files[0].after
     #expect(after.contains("func kept() -> PromiseKitCompat.Promise<Int> { moved().map { $0 } }"))

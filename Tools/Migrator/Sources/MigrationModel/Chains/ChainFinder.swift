@@ -277,7 +277,7 @@ final class ChainFinder: SyntaxVisitor {
 
   /// What the source says about where an unknown value comes from.
   private func producers(of step: PostfixStep) -> (names: Set<String>, isOpen: Bool) {
-    if let name = step.name { return ([name], false) }
+    if let name = step.name { return (typer.isForeign(step.node) ? [] : [name], false) }
     guard case .base(let expression) = step.kind else {
       guard let (_, base) = step.node.lastStep, let inner = base?.lastStep?.step else {
         return (step.node.identifiers, false)

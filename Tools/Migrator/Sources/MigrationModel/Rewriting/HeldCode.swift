@@ -48,7 +48,8 @@ extension Typer {
       guard let closure = argument.value.as(ClosureExprSyntax.self) else { return false }
       return closure.results.contains { result in
         switch shape(of: result) {
-        case .unknown: !result.identifiers.isDisjoint(with: table.typedPromiseNames)
+        case .unknown:
+          !isForeign(result) && !result.identifiers.isDisjoint(with: table.typedPromiseNames)
         case .optional(.promise(let type, _)): type.library == site.library
         case .promise(let type, _): type.library == site.library && result.isOptionalChain
         default: false

@@ -56,6 +56,7 @@ struct UnitGraph: Sendable {
   private let names: UnitNames
   /// The units that each one uses, those that use it, and those that pass it on by its name.
   private var used: [Set<Int>] = []
+  private var certainlyUsed: [Set<Int>] = []
   private var users: [Set<Int>] = []
   private var passers: [Set<Int>] = []
   /// The units that had anything of the library before.
@@ -87,8 +88,8 @@ struct UnitGraph: Sendable {
       units[index].mustStay = true
     }
     byFile = Dictionary(grouping: units.indices) { [units] in units[$0].place.file }
-    names = UnitNames(units, aliases: Set(aliases.map(\.node.id)))
     let byID = Dictionary(members.map { ($0.node.id, $0) }) { first, _ in first }
+    names = UnitNames(units, byID)
     relatives = { unit in
       Set(unit.nodes.compactMap { byID[$0] }.flatMap { table.related(to: $0).map(\.node.id) })
     }
@@ -99,12 +100,12 @@ struct UnitGraph: Sendable {
       return finder.uses
     }
     used = Array(repeating: [], count: units.count)
-    users = used
-    passers = used
+    (users, passers, certainlyUsed) = (used, used, used)
     for (file, uses) in zip(program.files, found) {
       for use in uses {
         guard let user = unit(at: use.offset, in: file.source), user != use.used else { continue }
         used[user].insert(use.used)
+        if use.isCertain { certainlyUsed[user].insert(use.used) }
         users[use.used].insert(user)
         if use.isPassed { passers[use.used].insert(user) }
       }
@@ -257,7 +258,9 @@ struct UnitGraph: Sendable {
     }
     let moving = units.indices.filter { held[$0] == nil && figures[$0].isRelated }
     for index in moving {
-      for other in used[index] where held[other] == nil { root[find(index)] = find(other) }
+      for other in certainlyUsed[index] where held[other] == nil {
+        root[find(index)] = find(other)
+      }
     }
     return Dictionary(grouping: moving, by: find).values.sorted { $0[0] < $1[0] }
   }

@@ -28,6 +28,8 @@ struct Unit: Sendable {
   let isPrivate: Bool
   /// Whether it is a member of the type itself.
   let isStatic: Bool
+  /// Whether it extends one of the library's types.
+  let isExtension: Bool
   /// Whether it is a function, so that its bare name passes it on.
   let isFunction: Bool
   /// Whether it names one of the library's types.
@@ -168,6 +170,7 @@ struct UnitFinder {
         nodes: nodes, names: names, owner: owner,
         interface: interface, isPrivate: modifiers?.isFilePrivate ?? false,
         isStatic: node.is(EnumCaseDeclSyntax.self) || modifiers?.isStatic == true,
+        isExtension: node.is(ExtensionDeclSyntax.self),
         isFunction: node.is(FunctionDeclSyntax.self),
         namesLibrary: mentions(node),
         namesFacade: !node.identifiers.isDisjoint(with: Library.allCases.map(\.facade)),

@@ -9,15 +9,22 @@ struct UnitNames: Sendable {
   private(set) var byName: [String: [Int]] = [:]
   private(set) var byOwner: [String: [Int]] = [:]
   private(set) var aliases: Set<Int> = []
+  private let members: [SyntaxIdentifier: Member]
 
-  init(_ units: [Unit], aliases: Set<SyntaxIdentifier>) {
+  init(_ units: [Unit], _ members: [SyntaxIdentifier: Member]) {
+    self.members = members
     for (index, unit) in units.enumerated() {
       for node in unit.nodes { byNode[node] = index }
       guard unit.interface != .none else { continue }
       for name in unit.names { byName[name, default: []].append(index) }
       if let owner = unit.owner { byOwner[owner, default: []].append(index) }
-      if !unit.nodes.isDisjoint(with: aliases) { self.aliases.insert(index) }
+      if unit.nodes.contains(where: { members[$0]?.kind == .typeAlias }) { aliases.insert(index) }
     }
+  }
+
+  /// The members of a unit with a name.
+  func members(of unit: Unit, named name: String) -> [Member] {
+    unit.nodes.compactMap { members[$0] }.filter { $0.name == name }
   }
 }
 
@@ -27,6 +34,8 @@ struct UnitUse: Hashable, Sendable {
   let used: Int
   /// Whether it is passed on by its name.
   let isPassed: Bool
+  /// Whether the source says that this unit is meant, rather than any with its name.
+  let isCertain: Bool
 }
 
 /// Finds the uses of units in a file.
@@ -61,7 +70,12 @@ final class UnitUseFinder: SyntaxVisitor {
     let call = parent?.calledExpression.id == whole.id ? parent : nil
     let isPassed = call == nil && !whole.isPartOfLongerChain
     let found = isMember ? member(name, access?.base, call, whole) : named(name, call, at: node)
-    for one in found { add(one, at: node, isPassed: isPassed) }
+    for one in found ?? [] { add(one, at: node, isPassed: isPassed) }
+    if found == nil {
+      for one in guessed(name, access?.base, call, whole) {
+        add(one, at: node, isPassed: isPassed, isCertain: false)
+      }
+    }
     return .visitChildren
   }
 
@@ -76,34 +90,38 @@ final class UnitUseFinder: SyntaxVisitor {
     return .visitChildren
   }
 
-  private func add(_ used: Int, at node: some SyntaxProtocol, isPassed: Bool = false) {
-    uses.insert(UnitUse(offset: node.position.utf8Offset, used: used, isPassed: isPassed))
+  private func add(
+    _ used: Int, at node: some SyntaxProtocol, isPassed: Bool = false, isCertain: Bool = true
+  ) {
+    uses.insert(
+      UnitUse(
+        offset: node.position.utf8Offset, used: used, isPassed: isPassed, isCertain: isCertain))
   }
 
-  /// All units with the name, if the source doesn't say whose member it is.
+  /// Nil if the source doesn't say whose member it is.
   private func member(
     _ name: String, _ base: ExprSyntax?, _ call: FunctionCallExprSyntax?, _ whole: ExprSyntax
-  ) -> [Int] {
+  ) -> [Int]? {
     guard let base else {
       let type = typer.expectedShape(of: call.map { ExprSyntax($0) } ?? whole)
       return type.isKnown
-        ? units(of: typer.declaredMembers(name, call, on: type, isStatic: true))
-        : all(named: name).filter { units[$0].isStatic }
+        ? units(of: typer.declaredMembers(name, call, on: type, isStatic: true)) : nil
     }
     let shape = typer.shape(of: base)
-    guard shape.isKnown else { return all(named: name) }
-    if case .metatype(let type) = shape {
+    switch shape.unwrapped {
+    case .unknown: return nil
+    case .metatype(let type):
       if name == "init", let call { return units(of: typer.calledMembers(call)) }
       return units(of: typer.declaredMembers(name, call, on: type, isStatic: true))
+    case .resolver, .finalizer: return all(named: name).filter { units[$0].isExtension }
+    default: return units(of: typer.declaredMembers(name, call, on: shape, isStatic: nil))
     }
-    if case .resolver = shape.unwrapped { return all(named: name) }
-    if shape == .finalizer { return all(named: name) }
-    return units(of: typer.declaredMembers(name, call, on: shape, isStatic: nil))
   }
 
   private func named(
     _ name: String, _ call: FunctionCallExprSyntax?, at node: DeclReferenceExprSyntax
-  ) -> [Int] {
+  ) -> [Int]? {
+    if node.parent?.is(KeyPathPropertyComponentSyntax.self) == true { return nil }
     let resolution = typer.resolve(name, call: call, at: node)
     if let call, case .type = resolution.origin {
       let labels = Set(call.arguments.compactMap { $0.label?.text })
@@ -119,9 +137,52 @@ final class UnitUseFinder: SyntaxVisitor {
       return units(of: typer.declaredMembers(name, call, on: owner, isStatic: nil))
     case .global:
       return units(of: (typer.table.members[""]?[name] ?? []).map(\.content))
-    case .unknown: return all(named: name)
+    case .unknown: return nil
     case .local, .extendedPromise, .type, .library: return []
     }
+  }
+
+  // MARK: Guesses
+
+  /// All units that may be meant, if the source doesn't say whose member it is.
+  private func guessed(
+    _ name: String, _ base: ExprSyntax?, _ call: FunctionCallExprSyntax?, _ whole: ExprSyntax
+  ) -> [Int] {
+    if let foreign = base.flatMap({ typer.foreignType(of: $0) }) {
+      return units(of: typer.declaredMembers(name, call, on: .named(foreign), isStatic: nil))
+    }
+    let isImplicit = base == nil && whole.is(MemberAccessExprSyntax.self)
+    let isPassed = isPassed(whole)
+    return all(named: name).filter { index in
+      let unit = units[index]
+      if isImplicit, !unit.isStatic { return false }
+      let members = names.members(of: unit, named: name)
+      return members.isEmpty
+        || members.contains { member in
+          switch member.kind {
+          case .function: call.map { member.accepts(CallArguments($0)) } ?? isPassed
+          case .property: call == nil || unit.interface == .shared
+          case .enumCase, .initializer, .typeAlias: true
+          }
+        }
+    }
+  }
+
+  /// Whether an expression may be a function that is passed on.
+  private func isPassed(_ whole: ExprSyntax) -> Bool {
+    let expected = typer.expectedShape(of: whole)
+    if expected.isKnown {
+      if case .function = expected.unwrapped { return true } else { return false }
+    }
+    guard let parent = whole.parent else { return false }
+    if parent.is(InitializerClauseSyntax.self) { return true }
+    if let list = parent.as(ExprListSyntax.self) {
+      return list.dropLast().last?.is(AssignmentExprSyntax.self) ?? false
+    }
+    guard parent.is(LabeledExprSyntax.self), let owner = parent.parent?.parent else { return false }
+    let callee = owner.as(FunctionCallExprSyntax.self)?.calledExpression
+      .as(MemberAccessExprSyntax.self)?.base
+    return !owner.is(ExpressionSegmentSyntax.self) && callee.flatMap(typer.foreignType) == nil
   }
 
   /// The units with a name that the file sees.
