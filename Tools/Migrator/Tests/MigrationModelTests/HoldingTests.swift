@@ -84,6 +84,17 @@ struct HoldingTests {
       // Resolvers in optional properties.
       "class C { var s: Resolver<Int>!; func f() -> Promise<Int> { Promise { s = $0 } }; "
         + "func end(_ n: Int?, _ e: Error?) { s.resolve(n, e) } }",
+      // Uses of objects.
+      "func f(_ p: Promise<Int>) -> ObjectIdentifier { ObjectIdentifier(p) }",
+      "func f(_ p: Promise<Int>) { g { [weak p] in p?.done { print($0) }.cauterize() } }",
+      "func f(_ p: Promise<Int>, _ o: AnyObject) -> Bool { o === p as AnyObject }",
+      "func o<T: AnyObject>(_ o: T) {}; func f(_ p: Promise<Int>) { o(p) }",
+      "func f(_ p: Promise<Int>) { objc_setAssociatedObject(p, &key, 1, .OBJC_ASSOCIATION_ASSIGN) }",
+      // Members that another module adds to promises.
+      "func f(_ p: Promise<Int>) { p.validate().done { print($0) }.cauterize() }",
+      "extension Promise { func f() -> Promise<T> { validate().recover { throw $0 } } }",
+      "extension Promise { func f() -> Promise<T> { return validate() } }",
+      "extension Promise { func f() -> Promise<T> { self.validate() } }",
     ])
   func whole(text: String) {
     let before = "import PromiseKit\n\(text)\n"

@@ -62,6 +62,10 @@ struct StayingPromisesTests {
         "func early() { let p = G(one().map { $0 + 1 }); p.fulfill(1) }"
       ),
       (
+        "func early() { let p = Promise<Int>.pending().always {}; p.fulfill(1) }",
+        "func early() { let p = G(G<Int>.pending().asyncPromise.finally {}); p.fulfill(1) }"
+      ),
+      (
         "func early() { two().fulfill(1) }\n"
           + "func two() -> Promise<Int> { one().then { $0 + 1 } }",
         "func early() { two().fulfill(1) }\n"

@@ -95,7 +95,8 @@ struct Bridge {
       isUsed = isUsed || rewrite.needsLibrary
     case .kept(let reason):
       isUsed = true
-      isHazard = isHazard || typer.mayReturnMovedPromise(site)
+      let isAdded = reason == .unknownCall && site.name != "init"
+      isHazard = isHazard || isAdded || typer.mayReturnMovedPromise(site)
       guard reason.canCross else { break }
       if !isAcross { goAcross(before: site) }
       isAcross = true

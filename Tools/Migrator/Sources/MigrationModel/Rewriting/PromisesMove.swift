@@ -124,16 +124,17 @@ enum PromisesMove {
       case .bolts: BoltsMove.move(moving)
       case .own: FileMove()
       }
+    move.hazards += HazardFinder.hazards(in: moving.typer, library)
     let held = holding.ranges[source.path] ?? []
     move.frozen += held
     move.edits.remove(in: move.frozen)
     move.needsLibrary = move.needsLibrary || isImported && !held.isEmpty
     move.moves = move.moves && !holding.wholeFiles.contains(source.path)
-    let names = StayingNames.edits(in: moving.typer)
+    var names = StayingNames.edits(in: moving.typer)
     move.needsLibrary = move.needsLibrary || !names.list.isEmpty
     move.edits.add(ExtensionInitializers.edits(in: moving.typer, library))
-    move.edits.add(names)
     move.edits.remove(in: held)
+    names.remove(in: held)
     move.edits.add(HeldNames.edits(in: moving.typer, library))
     plan.moving = plan.chains.filter { chain in
       !move.frozen.contains { $0.contains(chain.offset) }
@@ -143,6 +144,8 @@ enum PromisesMove {
       move.needsLibrary = move.needsLibrary || chain.needsLibrary
       move.moves = move.moves || chain.moves
     }
+    // Inside the conversions of the chains.
+    move.edits.add(names)
     move.kept += plan.chains.flatMap(\.kept)
     move.kept += plan.unknown.map {
       Kept(place: $0.place, name: $0.name, reason: $0.reason ?? .unknownPromise)
