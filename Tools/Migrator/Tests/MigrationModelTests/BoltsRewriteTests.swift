@@ -93,6 +93,14 @@ struct BoltsRewriteTests {
         "let a = load().tap { (t) in self.x = 1 }"
       ),
       (
+        "let a = load().continueWithTask(.mainThread) { self.x = 1; return $0 }",
+        "let a = load().tap { _ in self.x = 1 }"
+      ),
+      (
+        "let a = load().continueWithTask(.mainThread) { use($0.error); return $0 }",
+        "let a = load().tap { use($0.error) }"
+      ),
+      (
         "load().continueWith(.mainThread) { task in self.x = task.error }",
         "load().whenSettled { task in self.x = task.error }"
       ),

@@ -70,7 +70,7 @@ enum BoltsJudge {
     let isFollowing = site.name == "continueWithTask"
     if !closure.mayThrow, !use.givesTypedResult {
       if isFollowing, use.givesItself {
-        return site.continuing("tap", "tap { … }") { use.observe(&$0) }
+        return site.continuing("tap", "tap { … }", parameter: use.ignored) { use.observe(&$0) }
       }
       if !isFollowing, site.isDropped, use.givesNothing(site.typer) {
         return site.continuing("whenSettled", "whenSettled { … }") { use.look(at: nil, &$0) }
@@ -130,10 +130,10 @@ extension LinkSite {
 
   /// Renames the call, with other arguments in place of an executor.
   func continuing(
-    _ name: String, _ text: String, _ arguments: String? = nil,
+    _ name: String, _ text: String, _ arguments: String? = nil, parameter: String? = nil,
     _ change: (inout Edits) -> Void = { _ in }
   ) -> Verdict {
-    rewritten(text) { edits in
+    rewritten(text, parameter: parameter) { edits in
       guard let call else { return }
       edits.rename(call, to: name)
       let list = Array(call.arguments)
@@ -166,7 +166,9 @@ extension LinkSite {
   /// Whether the sources declare neither these members of `Result` nor another `Result`.
   func canLookAtResults(_ names: Set<String>) -> Bool {
     typer.table.types["Result"]?.contains { !$0.content.isExtension } != true
-      && names.allSatisfy { typer.table.members["Result"]?[$0] == nil }
+      && names.allSatisfy { name in
+        typer.table.members["Result"]?[name]?.allSatisfy { $0.content.isLook(name) } ?? true
+      }
   }
 }
 

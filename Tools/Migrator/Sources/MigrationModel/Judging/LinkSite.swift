@@ -165,17 +165,21 @@ struct LinkSite {
   /// The replacement for the call, if its handler can run where it ran before.
   ///
   /// - Parameter change: all changes except removing the queue and marking where the handler runs.
-  func rewritten(_ text: String, _ change: (inout Edits) -> Void = { _ in }) -> Verdict {
+  func rewritten(
+    _ text: String, parameter: String? = nil, _ change: (inout Edits) -> Void = { _ in }
+  ) -> Verdict {
     var edits = Edits()
     removeQueue(&edits)
     change(&edits)
     let mark: String
     switch place {
-    case .asWritten: return .rewritten(Rewrite(text, edits))
+    case .asWritten:
+      if let closure { edits.mark(closure, nil, parameter: parameter) }
+      return .rewritten(Rewrite(text, edits))
     case .onActor(let actor): mark = "@\(actor)"
     case .kept(let reason): return .kept(reason)
     }
-    if let closure { edits.mark(closure, mark) }
+    if let closure { edits.mark(closure, mark, parameter: parameter) }
     return .rewritten(
       Rewrite(text.replacing("{ ", with: "{ \(mark) ", maxReplacements: 1), edits))
   }

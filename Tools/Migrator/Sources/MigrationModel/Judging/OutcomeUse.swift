@@ -65,6 +65,11 @@ struct OutcomeUse {
     return closure.onlyExpression?.lastStep?.step.name == "resume"
   }
 
+  /// The name of the outcome in a closure that no longer mentions it.
+  var ignored: String? {
+    closure.signature?.parameterClause == nil && members.isEmpty ? "_" : nil
+  }
+
   // MARK: Changes
 
   /// Inspects an outcome or, if `outcomes` names several, the first of them.
@@ -144,35 +149,46 @@ extension Trivia {
   }
 }
 
+/// A member that closures use on a `Result`.
+private struct Look {
+  let type: String
+  let comment: String
+  let body: String
+
+  static let all = [
+    "result": Look(
+      type: "Success?", comment: "The value, if there is one.", body: "try? get()"),
+    "error": Look(
+      type: "(any Error)?", comment: "The error, unless it stands for a cancellation.",
+      body:
+        "if case .failure(let error) = self, !(error is CancellationError) { error } else { nil }"),
+    "faulted": Look(type: "Bool", comment: "Whether there is an error.", body: "error != nil"),
+    "cancelled": Look(
+      type: "Bool", comment: "Whether it is a cancellation.",
+      body: "if case .failure(is CancellationError) = self { true } else { false }"),
+  ]
+}
+
 extension Edits {
   /// Declares a member that a closure uses on a `Result`.
   mutating func look(_ name: String) {
-    guard name != "completed" else { return }
-    let (type, comment, body): (String, String, String)
-    switch name {
-    case "result":
-      (type, comment, body) = ("Success?", "The value, if there is one.", "try? get()")
-    case "error":
-      (type, comment, body) = (
-        "(any Error)?", "The error, unless it stands for a cancellation.",
-        "if case .failure(let error) = self, !(error is CancellationError) { error } else { nil }"
-      )
-    case "faulted":
-      look("error")
-      (type, comment, body) = ("Bool", "Whether there is an error.", "error != nil")
-    case "cancelled":
-      (type, comment, body) = (
-        "Bool", "Whether it is a cancellation.",
-        "if case .failure(is CancellationError) = self { true } else { false }"
-      )
-    default: return
-    }
+    guard let look = Look.all[name] else { return }
+    if name == "faulted" { self.look("error") }
     declare(
       """
-        /// \(comment)
-        fileprivate var \(name): \(type) {
-          \(body)
+        /// \(look.comment)
+        fileprivate var \(name): \(look.type) {
+          \(look.body)
         }
       """, in: "extension Result where Failure == any Error")
+  }
+}
+
+extension Member {
+  /// Whether an earlier rewrite has declared it.
+  func isLook(_ name: String) -> Bool {
+    let variable = node.parent?.parent
+    return Look.all[name].map { variable?.description.contains("/// \($0.comment)\n") ?? false }
+      ?? false
   }
 }

@@ -206,6 +206,10 @@ struct Bridge {
       typer.notes.handedAcross.insert(expression.id)
       return
     }
+    if expression.trimmedDescription.hasSuffix(".map { \(library.facadePromise)($0) }") {
+      typer.notes.handedAcross.insert(expression.id)
+      return
+    }
     let shape = typer.shape(of: expression)
     let isHeld = expression.lastStep.map { typer.isHeld($0.step) } ?? false
     if shape.promiseInside == .stayingGooglePromise || isHeld {

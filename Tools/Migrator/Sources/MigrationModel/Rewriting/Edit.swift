@@ -39,6 +39,13 @@ struct Edits: Hashable, Sendable {
     declarations[extended, default: []].insert(member)
   }
 
+  mutating func withdraw(_ declaration: Declaration) {
+    declarations[declaration.extended]?.remove(declaration.member)
+    if declarations[declaration.extended]?.isEmpty == true {
+      declarations[declaration.extended] = nil
+    }
+  }
+
   /// Adds edits that enclose these where they meet.
   mutating func add(around other: Edits) {
     list = other.list + list

@@ -32,6 +32,14 @@ enum PromisesMove {
     /// What must stay the library's, beyond what was known to.
     fileprivate var staying: Set<SyntaxIdentifier> = []
 
+    var module: String { file.source.module.name }
+    var path: String { file.source.path }
+    var declared: [Edits.Declaration] { move.edits.declared }
+
+    mutating func share(_ declaration: Edits.Declaration, isHere: Bool) {
+      move.edits.share(declaration, isHere: isHere)
+    }
+
     /// The same plan, with the chains that stay because their code does.
     fileprivate func staying(in graph: UnitGraph) -> Plan {
       var plan = self
@@ -63,7 +71,7 @@ enum PromisesMove {
     let sendable = plans.reduce(into: Set()) { $0.formUnion($1.assumedSendable) }
     let verified = plans.reduce(into: Set()) { $0.formUnion($1.verifiedSendable) }
     let held = Dictionary(grouping: graph.kept, by: \.place.file)
-    return Parallel.map(plans, threads: threads) { plan in
+    return Parallel.map(sharing(plans, table), threads: threads) { plan in
       var plan = plan
       plan.move.edits.add(
         AssumedTypes.edits(in: plan.file, table, sendable: sendable, verified: verified))
