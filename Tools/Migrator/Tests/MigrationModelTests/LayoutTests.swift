@@ -27,6 +27,106 @@ struct LayoutTests {
       .drop { !$0.hasPrefix("func load") }.dropFirst().joined(separator: "\n")
   }
 
+  @Test(
+    "M2: the body of a `firstly` that goes takes its indentation",
+    arguments: [
+      (
+        """
+        func f() -> Promise<Int> {
+          return firstly {
+            load().map { n in
+              // inside
+              n + 1
+            }
+          }.map { $0 + 1 }
+        }
+        """,
+        """
+        func f() -> Promise<Int> {
+          return load().map { n in
+            // inside
+            n + 1
+          }.map { $0 + 1 }
+        }
+        """
+      ),
+      (
+        """
+        func f() -> Promise<String> {
+            firstly {
+                firstly {
+                    load()
+                        .map { $0 + 1 }
+                }
+                .map { $0 + 1 }
+            }
+            .map { _ in \"\"\"
+              text
+              \"\"\"
+            }
+        }
+        """,
+        """
+        func f() -> Promise<String> {
+            load()
+                .map { $0 + 1 }
+            .map { $0 + 1 }
+            .map { _ in \"\"\"
+              text
+              \"\"\"
+            }
+        }
+        """
+      ),
+    ])
+  func firstly(before: String, after: String) {
+    #expect(promiseKit(before) == after)
+  }
+
+  @Test(
+    "M2: nothing is converted or ignored twice",
+    arguments: [
+      (
+        "func f(_ p: Promise<Void>) -> Promise<Void> { when(fulfilled: p, p).asVoid() }",
+        "func f(_ p: Promise<Void>) -> Promise<Void> { Promise.all(p, p).map { _ in } }"
+      ),
+      (
+        "func f(_ p: Promise<Void>) -> Promise<Int> { when(fulfilled: p, p).then { _ in load() } }",
+        "func f(_ p: Promise<Void>) -> Promise<Int> { Promise.all(p, p).then { @MainActor _ in "
+          + "load() } }"
+      ),
+      (
+        "func f() -> Promise<Void> { load().map { _ in }.asVoid() }",
+        "func f() -> Promise<Void> { load().map { _ in } }"
+      ),
+    ])
+  func twice(before: String, after: String) {
+    #expect(promiseKit(before) == after)
+  }
+
+  @Test(
+    "M2: names, capture lists and short calls are kept",
+    arguments: [
+      (
+        "func f() { load().done { _ in }.cauterize() }",
+        "func f() { load().done { _ in }.ignoreErrors() }"
+      ),
+      (
+        "func f() { load().done { _ in }.catch { _ in print(1) } }",
+        "func f() { load().done { _ in }.catch(except: CancellationError.self) { @MainActor _ in "
+          + "print(1) } }"
+      ),
+      (
+        "class C { func f() { load().done { [weak self] (n: Int) in self?.g(n) }.cauterize() }\n"
+          + "func g(_ n: Int) {} }",
+        "class C { func f() { load().done { @MainActor [weak self] (n: Int) in self?.g(n) }"
+          + ".ignoreErrors() }\nfunc g(_ n: Int) {} }"
+      ),
+    ])
+  func names(before: String, after: String) {
+    #expect(promiseKit(before) == after)
+  }
+
   @Test("M2: what several files of a module need is declared once")
   func helpers() {
     let text =

@@ -64,13 +64,14 @@ extension PromiseKitJudge {
     if values.contains(where: site.typer.isNotSendable) { return .kept(.notSendable) }
     // Without a label, guarantees produce an array.
     let isList = label == nil && !isArray && !isVoid
-    return .rewritten(isVoid ? "Promise.all(…).map { _ in }" : "Promise.all(…)") { edits in
+    let isMapped = isVoid && call.nextCall?.ignoresValue != true
+    return .rewritten(isMapped ? "Promise.all(…).map { _ in }" : "Promise.all(…)") { edits in
       edits.replace(call.calleeName, with: "\(site.typer.promiseName(at: call)).all")
       if let first = call.arguments.first { edits.removeLabel(of: first) }
       if isList, let left = call.leftParen { edits.insert("[", after: left) }
       let end = isList ? "]" : ""
-      if let right = call.rightParen, isList || isVoid {
-        edits.replace(right, with: "\(end))\(isVoid ? ".map { _ in }" : "")")
+      if let right = call.rightParen, isList || isMapped {
+        edits.replace(right, with: "\(end))\(isMapped ? ".map { _ in }" : "")")
       }
     }
   }
@@ -271,6 +272,14 @@ extension FunctionCallExprSyntax {
       return false
     }
     return closure.parameterNames.count > 1 || closure.highestDollar > 0
+  }
+
+  /// Whether it gives its promise another value, and takes any.
+  fileprivate var ignoresValue: Bool {
+    guard ["map", "then", "done"].contains(calleeName.text) else {
+      return calleeName.text == "asVoid"
+    }
+    return allArguments.last?.value.as(ClosureExprSyntax.self)?.ignoresParameters ?? false
   }
 
   /// The next call of the chain, which may begin with a `firstly` around this one.

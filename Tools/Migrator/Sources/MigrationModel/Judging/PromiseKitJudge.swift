@@ -50,6 +50,15 @@ enum PromiseKitJudge {
     if !site.base.value.hasOutcome, site.typer.isNotSendable(site.base.value) {
       return .kept(.notSendable)
     }
+    // Another link has made the promise, which nobody else has.
+    if let base = site.node.lastStep?.base, let name = base.lastStep?.step.name,
+      site.base.value == .void, ["asVoid", "done", "map", "then"].contains(name)
+    {
+      return .rewritten("nothing") { edits in
+        edits.remove(
+          from: base.endPositionBeforeTrailingTrivia, to: site.node.endPositionBeforeTrailingTrivia)
+      }
+    }
     return .rewritten("map { _ in }") { edits in
       guard let call = site.call, let left = call.leftParen, let right = call.rightParen else {
         return

@@ -12,6 +12,8 @@ struct Edit: Hashable, Sendable {
   let isClosing: Bool
   /// The length of the part of a chain that the text encloses.
   var extent: Int?
+  /// Whether it only removes a part of a line's indentation, unless another edit does more there.
+  var isIndentation = false
 }
 
 /// The edits that make up one rewrite, in terms of the syntax tree.
@@ -179,6 +181,7 @@ struct Edits: Hashable, Sendable {
     let (left, right) = needsParentheses ? ("(", ")") : ("", "")
     insert(before.map { "\($0) " }.joined() + left, before: part)
     insert(right + after.map { " \($0)" }.joined(), after: part)
+    outdent(part, to: whole.blanksOfLine)
   }
 
   /// Removes an argument in the parentheses, and the parentheses if nothing else is in them and a
@@ -278,7 +281,7 @@ extension Edits {
 
   /// Applies all edits to `text`.
   func applied(to text: String) throws(OverlapError) -> String {
-    let ordered = list.enumerated().sorted { left, right in
+    let ordered = withIndentation.enumerated().sorted { left, right in
       let (a, b) = (left.element, right.element)
       if a.range.lowerBound != b.range.lowerBound {
         return a.range.lowerBound < b.range.lowerBound
