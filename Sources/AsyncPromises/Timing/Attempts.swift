@@ -68,9 +68,8 @@ final class Attempts<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
 
   /// Releases a closure where it runs, if that is elsewhere than the attempts.
   private func release<Answer>(_ asked: inout Asked<Answer>?, isolation: (any Actor)?) {
-    guard let closure = asked.take() else { return }
-    guard let own = closure.ask.isolation, own !== isolation else { return }
-    UnusedClosure.release(consume closure, on: own, Origin("retry", whereMade: origin))
+    guard let left = asked.take(), let own = left.ask.isolation, own !== isolation else { return }
+    UnusedClosure.release(consume left, on: own, Origin("retry", whereMade: origin))
   }
 
   /// Returns when it is time for the next attempt, or throws the error if there is none.
@@ -83,9 +82,8 @@ final class Attempts<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
     try await hook?.ask(error, attempt)
     guard attempt < count, !Task.isCancelled else { throw error }
     let answer = try await decision?.ask(error, attempt) ?? .retry
-    guard let pause = pauses.pause(answer, afterAttempt: attempt) else { throw error }
-    if pause > .zero { origin.record?.waits(for: .pause, attempt: attempt + 1, of: count) }
-    guard try await pauses.rest(for: pause) else { throw error }
+    origin.record?.waits(for: .pause, attempt: attempt + 1, of: count)
+    guard try await pauses.rests(answer, afterAttempt: attempt) else { throw error }
   }
 }
 
@@ -111,34 +109,24 @@ struct Pauses {
     (self.backoff, self.tolerance, self.clock) = (backoff, tolerance, Timer.clock(clock))
   }
 
-  /// - Returns: how long to pause, or `nil` to stop.
-  mutating func pause(_ decision: RetryDecision, afterAttempt attempt: Int) -> Duration? {
-    let rests = rests ?? Rests(backoff)
-    self.rests = rests
-    switch decision {
-    case .retry: return backoff.pause(afterAttempt: attempt, using: &rests.generator)
-    case .retryAfter(let own): return own
-    case .stop: return nil
-    }
-  }
-
-  /// Pauses as decided.
+  /// Pauses as decided, but releases the timer if the task is cancelled.
   ///
-  /// - Returns: `false` if no attempt follows.
+  /// - Returns: `false` if no attempt follows, because of the decision or because the clock has
+  ///   failed.
   @usableFromInline
   nonisolated(nonsending) mutating func rests(
     _ decision: RetryDecision, afterAttempt attempt: Int
   ) async throws -> Bool {
-    guard let pause = pause(decision, afterAttempt: attempt) else { return false }
-    return try await rest(for: pause)
-  }
-
-  /// Pauses, but releases the timer if the task is cancelled.
-  ///
-  /// - Returns: `false` if the clock has failed.
-  nonisolated(nonsending) func rest(for pause: Duration) async throws -> Bool {
+    let rests = rests ?? Rests(backoff)
+    self.rests = rests
+    let pause: Duration
+    switch decision {
+    case .retry: pause = backoff.pause(afterAttempt: attempt, using: &rests.generator)
+    case .retryAfter(let own): pause = own
+    case .stop: return false
+    }
     if pause > .zero, try await !Self.rest(for: pause, tolerance, clock) { return false }
-    if let rests, pause <= .zero || !(clock is ContinuousClock), !rests.turn.goesOn() {
+    if pause <= .zero || !(clock is ContinuousClock), !rests.turn.goesOn() {
       // Attempts without a pause, or with a clock that doesn't sleep, would keep the thread.
       await Task.yield()
       rests.turn = Turn()
@@ -150,14 +138,13 @@ struct Pauses {
   private static func rest(
     for pause: Duration, _ tolerance: Duration?, _ clock: some Clock<Duration>
   ) async throws -> Bool {
-    if clock is ContinuousClock {
-      try await Promise<Void>.delay(
-        for: pause, tolerance: tolerance, clock, .none, fulfilling: ()
-      ).get()
-      return true
-    }
     do {
-      try await clock.sleep(for: pause, from: clock.now, tolerance: tolerance)
+      if clock is ContinuousClock {
+        let end = Promise.delay(for: pause, tolerance: tolerance, clock, .none, fulfilling: ())
+        try await end.get()
+      } else {
+        try await clock.sleep(for: pause, from: clock.now, tolerance: tolerance)
+      }
       return true
     } catch {
       try Task.checkCancellation()
