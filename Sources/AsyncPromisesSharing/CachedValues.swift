@@ -3,13 +3,14 @@
 import AsyncPromises
 
 /// The entries of a cache: work in progress, and kept values in the order of their last use.
+@usableFromInline
 struct CachedValues<Key: Hashable & Sendable, Value: Sendable> {
-  typealias Entry = CacheEntry<Key, Value>
+  @usableFromInline typealias Entry = CacheEntry<Key, Value>
 
   private var inProgress: [HashedKey<Key>: Entry] = [:]
-  private var values: [HashedKey<Key>: Entry] = [:]
+  @usableFromInline var values: [HashedKey<Key>: Entry] = [:]
   /// The values, the one that has gone unused for the longest time first.
-  private var uses = LinkedList<Entry>()
+  @usableFromInline var uses = LinkedList<Entry>()
 
   /// How many values are kept.
   var count: Int { values.count }
@@ -26,6 +27,7 @@ struct CachedValues<Key: Hashable & Sendable, Value: Sendable> {
   func kept(_ key: HashedKey<Key>) -> Entry? { values[key] }
 
   /// Returns the entry of a kept value, which becomes the newest.
+  @inlinable
   mutating func use(_ key: HashedKey<Key>) -> Entry? {
     guard let entry = values[key] else { return nil }
     uses.remove(entry)
@@ -115,11 +117,13 @@ struct CachedValues<Key: Hashable & Sendable, Value: Sendable> {
 ///
 /// `@unchecked Sendable`: the variables belong to the thread that holds the lock of the table,
 /// except for `cache` and `hasFailed`, which belong to the operation's task.
+@usableFromInline
 final class CacheEntry<Key: Hashable & Sendable, Value: Sendable>: OperationTurn, ListMember,
   @unchecked Sendable
 {
   let key: HashedKey<Key>
   let work: SharedWork<Value>
+  @usableFromInline let promise: Promise<Value>
   /// The clock of the call that began the work, which measures the value's age.
   private let clock: (any Clock<Duration>)?
   private var cache: PromiseCache<Key, Value>?
@@ -130,8 +134,8 @@ final class CacheEntry<Key: Hashable & Sendable, Value: Sendable>: OperationTurn
   /// Whether the value is too old.
   fileprivate(set) var isTooOld: IsOver?
   // The table retains what is in the list.
-  unowned(unsafe) var previous: CacheEntry?
-  unowned(unsafe) var next: CacheEntry?
+  @usableFromInline unowned(unsafe) var previous: CacheEntry?
+  @usableFromInline unowned(unsafe) var next: CacheEntry?
 
   /// Adds work that is about to begin.
   ///
@@ -141,7 +145,8 @@ final class CacheEntry<Key: Hashable & Sendable, Value: Sendable>: OperationTurn
     for work: SharedWork<Value>, _ key: HashedKey<Key>, in cache: PromiseCache<Key, Value>,
     on clock: (any Clock<Duration>)?, insteadOf late: SharedWork<Value>?
   ) {
-    (self.work, self.key, self.cache, self.clock) = (work, key, cache, clock)
+    (self.work, promise, self.key) = (work, Promise(cell: work), key)
+    (self.cache, self.clock) = (cache, clock)
     if !cache.values.withLock({ $0.add(self, insteadOf: late) }) { return nil }
     work.origin.record?.waits(for: .operation)
   }
@@ -149,11 +154,14 @@ final class CacheEntry<Key: Hashable & Sendable, Value: Sendable>: OperationTurn
   /// A value that no operation has made.
   init(_ value: Value, _ key: HashedKey<Key>) {
     (work, self.key, clock) = (SharedWork(fulfilledWith: value), key, nil)
+    promise = Promise(cell: work)
   }
 
   /// At once.
+  @usableFromInline
   func comes(isolation: isolated (any Actor)?) async throws {}
 
+  @usableFromInline
   func ends(_ settle: () -> Void) {
     settle()
     cache?.ended(self, on: clock)

@@ -1,15 +1,17 @@
 // A list that each member can leave in constant time.
 
 /// A member of one list at a time. Something else retains it as long as it is in the list.
+@usableFromInline
 protocol ListMember: AnyObject {
   var previous: Self? { get set }
   var next: Self? { get set }
 }
 
+@usableFromInline
 struct LinkedList<Member: ListMember> {
-  private(set) var first: Member?
-  private var last: Member?
-  private(set) var count = 0
+  @usableFromInline var first: Member?
+  @usableFromInline var last: Member?
+  @usableFromInline var count = 0
 
   var isEmpty: Bool { first == nil }
 
@@ -17,6 +19,7 @@ struct LinkedList<Member: ListMember> {
     sequence(first: first, next: { $0?.next }).prefix(count).compactMap(\.self)
   }
 
+  @inlinable
   mutating func append(_ member: Member) {
     count += 1
     member.previous = last
@@ -24,6 +27,7 @@ struct LinkedList<Member: ListMember> {
     last = member
   }
 
+  @inlinable
   mutating func remove(_ member: Member) {
     count -= 1
     let (previous, next) = (member.previous, member.next)

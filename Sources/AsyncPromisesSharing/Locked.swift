@@ -19,17 +19,27 @@ import AsyncPromises
 /// No closure, `deinit` or `hash(into:)` of the user's runs with the lock held; at most a key's
 /// `==` does. What leaves the state is returned, so that it is released after the lock. Nor does a
 /// call use an atomic word of the library's, where an exploration would stop it.
+@usableFromInline
 final class Locked<State>: @unchecked Sendable {
   private let lock = Lock()
   // SAFETY: the lock gives exclusive access, and its body must not lock again.
-  @exclusivity(unchecked) private var state: State
+  @exclusivity(unchecked) @usableFromInline var state: State
 
   init(_ state: State) { self.state = state }
 
+  @inlinable
   func withLock<R>(_ body: (inout State) -> R) -> R {
+    var result: R?
+    during { result = body(&state) }
+    guard let result else { preconditionFailure("A lock calls its body.") }
+    return result
+  }
+
+  @usableFromInline
+  func during(_ body: () -> Void) {
     Holding.begins()
-    defer { Holding.ends() }
-    return lock.during { body(&state) }
+    lock.during(body)
+    Holding.ends()
   }
 }
 
@@ -41,10 +51,10 @@ final class Locked<State>: @unchecked Sendable {
 
     init() { pthread_mutex_init(lock, nil) }
 
-    func during<R>(_ body: () -> R) -> R {
+    func during(_ body: () -> Void) {
       pthread_mutex_lock(lock)
-      defer { pthread_mutex_unlock(lock) }
-      return body()
+      body()
+      pthread_mutex_unlock(lock)
     }
 
     deinit {
@@ -56,11 +66,6 @@ final class Locked<State>: @unchecked Sendable {
   private struct Lock: ~Copyable {
     private let lock = Mutex(())
 
-    func during<R>(_ body: () -> R) -> R {
-      var result: R?
-      lock.withLock { _ in result = body() }
-      guard let result else { preconditionFailure("A lock calls its body.") }
-      return result
-    }
+    func during(_ body: () -> Void) { lock.withLock { _ in body() } }
   }
 #endif

@@ -34,13 +34,15 @@ import AsyncPromises
 /// let page = try await pageCache.value(for: url) { try await fetch(url) }.get()
 /// ```
 public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  let values = Locked(CachedValues<Key, Value>())
+  @usableFromInline let values = Locked(CachedValues<Key, Value>())
   let maxCount: Int
   let maxAge: Duration?
   private let clock: (any Clock<Duration>)?
   private let staleValues: StaleValues
   private let stopsUnwantedWork: Bool
   private let isUsable: (@Sendable (Value) -> Bool)?
+  /// Whether a value may be given as long as it is kept.
+  @usableFromInline let isLasting: Bool
 
   /// Creates an empty cache.
   ///
@@ -70,6 +72,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     self.staleValues = staleValues
     self.stopsUnwantedWork = stopsUnwantedWork
     self.isUsable = isUsable
+    isLasting = maxAge == nil && isUsable == nil
   }
 
   /// Returns a promise for the key's value, and runs `operation` unless the value is already cached
@@ -90,26 +93,35 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///   - key: the key of the value.
   ///   - operation: produces the value. It runs in the isolation it was written in.
   /// - Returns: this caller's own promise for the value.
+  @inlinable
   public func value(
     for key: Key, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
   ) -> Promise<Value> {
-    let (key, clock) = (HashedKey(key), clockOfValue)
+    let key = HashedKey(key)
     // A closure before the look would be an allocation for each hit.
-    return keptValue(for: key, on: clock)
-      ?? value(for: key, on: clock, operation.isolation, fileID, line) { try await operation() }
+    return hit(for: key)
+      ?? made(for: key, operation.isolation, fileID, line) { try await operation() }
   }
 
   /// The clock that measures the age of a value that is made now.
   var clockOfValue: (any Clock<Duration>)? { maxAge.map { _ in clockOfCall(clock) } }
 
-  private func value(
-    for key: HashedKey<Key>, on clock: (any Clock<Duration>)?, _ isolation: (any Actor)?,
-    _ fileID: StaticString, _ line: UInt,
+  /// The promise of a value that is there. Inlined, because generic code takes several times as
+  /// long.
+  @inlinable
+  func hit(for key: HashedKey<Key>) -> Promise<Value>? {
+    isLasting ? values.withLock { $0.use(key)?.promise } : keptValue(for: key)
+  }
+
+  /// The promise of a value that is being made, or is made now.
+  @usableFromInline
+  func made(
+    for key: HashedKey<Key>, _ isolation: (any Actor)?, _ fileID: StaticString, _ line: UInt,
     _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
   ) -> Promise<Value> {
-    let origin = Origin("cache", named: key.key, fileID, line)
+    let (origin, clock) = (Origin("cache", named: key.key, fileID, line), clockOfValue)
     let promise = SharedWork.promise(
       for: origin, isKept: !stopsUnwantedWork, sharesValue: true
     ) {
@@ -121,7 +133,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     }
     guard staleValues == .givenMeanwhile, let kept = values.withLock({ $0.kept(key) })
     else { return promise }
-    return Promise(cell: kept.work)
+    return kept.promise
   }
 
   /// Makes an operation return the old value instead of an error, if the cache gives it then.
@@ -141,15 +153,14 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     }
   }
 
-  /// The promise of a value that is there.
-  private func keptValue(
-    for key: HashedKey<Key>, on clock: (any Clock<Duration>)?
-  ) -> Promise<Value>? {
+  /// The promise of a value that is there and may be given.
+  @usableFromInline
+  func keptValue(for key: HashedKey<Key>) -> Promise<Value>? {
     guard let entry = values.withLock({ $0.use(key) }) else { return nil }
-    if mayBeGiven(entry, on: clock) { return Promise(cell: entry.work) }
+    if mayBeGiven(entry, on: clockOfValue) { return entry.promise }
     if staleValues != .removed {
       let isInProgress = values.withLock { $0.noteStale(entry) }
-      return isInProgress && staleValues == .givenMeanwhile ? Promise(cell: entry.work) : nil
+      return isInProgress && staleValues == .givenMeanwhile ? entry.promise : nil
     }
     var removed = values.withLock { $0.removeValue(entry) }
     _ = consume entry
@@ -166,7 +177,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   }
 
   func value(of entry: CacheEntry<Key, Value>) -> Value? {
-    try? Promise(cell: entry.work).resultIfSettled?.get()
+    try? entry.promise.resultIfSettled?.get()
   }
 
   /// Keeps a value from now on, but removes a failure.
@@ -198,14 +209,15 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///   - operation: starts the work and returns its promise. It runs in the isolation it was
   ///     written in.
   /// - Returns: this caller's own promise for the value.
+  @inlinable
   public func value<Followed: PromiseProtocol>(
     for key: Key, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Followed
   ) -> Promise<Value> where Followed.Value == Value {
-    let (key, clock) = (HashedKey(key), clockOfValue)
-    return keptValue(for: key, on: clock)
-      ?? value(for: key, on: clock, operation.isolation, fileID, line) {
+    let key = HashedKey(key)
+    return hit(for: key)
+      ?? made(for: key, operation.isolation, fileID, line) {
         try await operation().promise.get()
       }
   }
