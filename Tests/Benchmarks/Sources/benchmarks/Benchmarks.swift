@@ -16,8 +16,8 @@ import Foundation
 enum Benchmarks {
   private static let workloads: [Workload] = [
     Settling.workloads, Chaining.workloads, Groups.workloads, Contention.workloads,
-    Awaiting.workloads, Growth.workloads, Costs.workloads, LongestCalls.workloads,
-    LinkChecker.workloads,
+    Awaiting.workloads, Places.workloads, Growth.workloads, Costs.workloads,
+    LongestCalls.workloads, LinkChecker.workloads,
   ].flatMap { $0 }
 
   /// Measures on another thread, because the main thread must run jobs of the main actor.
