@@ -57,9 +57,11 @@ package enum Analysis {
   ///
   /// - Parameter isWeighing: whether code stays if too little of it would move.
   static func run(
-    sources: [(path: String, text: String)], isWeighing: Bool = false
+    sources: [(path: String, text: String)], assuming assumptions: Set<Assumption> = [],
+    isWeighing: Bool = false
   ) -> Findings {
-    findings(in: Program(sources: sources), isWeighing: isWeighing, threads: 1)
+    findings(
+      in: Program(sources: sources, assuming: assumptions), isWeighing: isWeighing, threads: 1)
   }
 
   private static func findings(

@@ -50,12 +50,13 @@ struct FixtureTests {
     /// The file with tests of a library's settings, which is copied but not rewritten.
     private static let left = "ConfigurationTests.swift"
 
-    func rewriting(to goal: Goal) throws -> Rewriting {
-      let sources = try FileManager.default.contentsOfDirectory(atPath: before.path).sorted()
+    func sources() throws -> [(path: String, text: String)] {
+      try FileManager.default.contentsOfDirectory(atPath: before.path).sorted()
         .filter { $0.hasSuffix(".swift") && $0 != Self.left }
         .map { ($0, try String(contentsOf: before.appending(path: $0), encoding: .utf8)) }
-      return rewriting(of: sources, to: goal)
     }
+
+    func rewriting(to goal: Goal) throws -> Rewriting { rewriting(of: try sources(), to: goal) }
 
     /// In the fixtures, all that can move does, because they show what each rewrite means. The
     /// apps move as a user's code does.
@@ -117,6 +118,31 @@ struct FixtureTests {
       }
     }
     try expectGolden(golden + excerpts, "Fixtures/\(program.name).txt")
+  }
+
+  /// A weighed rewrite, as a user's code gets it.
+  @Test(
+    "M1: a report counts the chains of a rewrite, before it and after it",
+    arguments: Program.all.filter { $0.vocabulary.library != nil })
+  func figures(_ program: Program) throws {
+    let sources = try program.sources()
+    func report(_ sources: [(path: String, text: String)]) throws -> Figures? {
+      let findings = Analysis.run(
+        sources: sources, assuming: program.assumptions, isWeighing: true)
+      return Report(findings, paths: []).libraries
+        .first { $0.library == program.vocabulary.library }?.total
+    }
+    let rewriting = Rewriting(
+      sources: sources, from: program.vocabulary, to: .promises, assuming: program.assumptions,
+      isWeighing: true)
+    let before = try #require(try report(sources))
+    #expect(before.chains == rewriting.chains)
+    #expect(before.rewritableChains == rewriting.rewrittenChains)
+    let after = try report(rewriting.files.map { ($0.path, $0.after) })
+    let again = Rewriting(
+      sources: rewriting.files.map { ($0.path, $0.after) }, from: program.vocabulary, to: .promises,
+      assuming: program.assumptions, isWeighing: true)
+    #expect(again.chains == (after?.chains ?? 0))
   }
 
   @Test("M2: all comments are kept", arguments: Program.all, Goal.allCases)

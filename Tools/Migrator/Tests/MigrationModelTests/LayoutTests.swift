@@ -127,6 +127,24 @@ struct LayoutTests {
     #expect(promiseKit(before) == after)
   }
 
+  @Test(
+    "M2: only names that the file uses are imported",
+    arguments: [
+      ("func f() { load().map(on: queue) { $0 }.cauterize() }", ["Promise"]),
+      (
+        "func f(_ r: Resolver<Int>) { load().map(on: queue) { $0 }.cauterize() }",
+        ["Promise", "Resolver"]
+      ),
+    ])
+  func imports(text: String, names: [String]) {
+    let file = written(
+      .promisekit,
+      [("App/A.swift", "import PromiseKit\nfunc load() -> Promise<Int> { .value(1) }\n\(text)\n")])[
+        0]
+    let found = file.split(separator: "\n").filter { $0.hasPrefix("import struct") }
+    #expect(found == names.map { "import struct AsyncPromises.\($0)" })
+  }
+
   @Test("M2: what several files of a module need is declared once")
   func helpers() {
     let text =

@@ -5,9 +5,11 @@ import SwiftSyntax
 enum ImportMove {
   /// Imports this library instead of another, or in addition to the other one's facade.
   ///
-  /// - Parameter needsLibrary: whether the file still uses the other library.
+  /// - Parameters:
+  ///   - needsLibrary: whether the file still uses the other library.
+  ///   - written: all other edits to the file.
   static func edits(
-    in file: SourceFile, _ library: Library, needsLibrary: Bool
+    in file: SourceFile, _ library: Library, needsLibrary: Bool, written: Edits
   ) -> Edits {
     let tree = file.tree
     var edits = Edits()
@@ -16,12 +18,13 @@ enum ImportMove {
     guard let first = finder.found.first else {
       // The names are its own module's.
       return ownImport(
-        in: tree, besides: needsLibrary ? [library.facade] + library.sharedNames(in: tree) : [])
+        in: tree,
+        besides: needsLibrary ? [library.facade] + library.sharedNames(in: tree, written) : [])
     }
     func shareNames() {
       guard finder.declarations.isEmpty, let last = finder.found.last else { return }
       let lineBreak = "\n\(first.node.indentation ?? "")"
-      let names = library.sharedNames(in: tree).map { "\(lineBreak)import \($0)" }
+      let names = library.sharedNames(in: tree, written).map { "\(lineBreak)import \($0)" }
       edits.insert(names.joined(), after: last.node)
     }
     // A file that imports both was rewritten before, and may need the facade for the code that was
@@ -79,8 +82,8 @@ extension ImportMove {
 
 extension Library {
   /// The names that an unqualified use in a file means.
-  fileprivate func sharedNames(in tree: SourceFileSyntax) -> [String] {
-    sharedNames.filter { $0.hasSuffix("Promise") || tree.mentions($0) }
+  fileprivate func sharedNames(in tree: SourceFileSyntax, _ written: Edits) -> [String] {
+    sharedNames.filter { $0.hasSuffix("Promise") || tree.mentions($0) || written.mention($0) }
   }
 }
 
@@ -122,9 +125,20 @@ extension Library {
 extension SourceFileSyntax {
   /// Whether the file mentions the last part of a name.
   fileprivate func mentions(_ name: String) -> Bool {
-    let last = name.split(separator: ".").last.map(String.init)
-    return last == "Resolver" || tokens(viewMode: .sourceAccurate).contains { $0.text == last }
+    tokens(viewMode: .sourceAccurate).contains { $0.text == name.lastPart }
   }
+}
+
+extension Edits {
+  /// Whether the edits write the last part of a name.
+  fileprivate func mention(_ name: String) -> Bool {
+    list.contains { $0.text.contains(name.lastPart) }
+      || declarations.values.contains { $0.contains { $0.contains(name.lastPart) } }
+  }
+}
+
+extension String {
+  fileprivate var lastPart: String { split(separator: ".").last.map(String.init) ?? self }
 }
 
 extension Edits {

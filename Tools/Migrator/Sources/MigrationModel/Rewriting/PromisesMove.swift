@@ -166,7 +166,8 @@ enum PromisesMove {
       return plan
     }
     move.edits.add(
-      ImportMove.edits(in: source, library, needsLibrary: move.needsLibrary))
+      ImportMove.edits(
+        in: source, library, needsLibrary: move.needsLibrary, written: move.edits))
     plan.move = move
     plan.assumedSendable = moving.typer.notes.assumedSendable
     plan.verifiedSendable = moving.typer.notes.verifiedSendable
