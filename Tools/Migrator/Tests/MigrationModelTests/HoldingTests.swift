@@ -68,6 +68,19 @@ struct HoldingTests {
     #expect(after.contains("c.kept().done { print($0) }"))
   }
 
+  @Test("M2: in an extension that stays, the promise's name has its arguments")
+  func extensions() {
+    let text = """
+      import PromiseKit
+      extension Promise { func same() -> Promise { validate() } }
+      func moved() -> Promise<Int> { Promise.value(1).map { $0 + 1 } }
+      """
+    let after = rewriting(.promisekit, [("App/A.swift", text)], isWeighing: false).files[0].after
+    #expect(
+      after.contains(
+        "extension PromiseKitCompat.Promise { func same() -> PromiseKitCompat.Promise<T>"))
+  }
+
   @Test(
     "M2: what can't move as a whole stays",
     arguments: [

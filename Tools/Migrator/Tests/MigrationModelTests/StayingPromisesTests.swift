@@ -76,6 +76,11 @@ struct StayingPromisesTests {
         "func isThere(_ p: G<Int?>) -> Bool { p.value != nil }"
       ),
       (
+        "extension Promise { func put(_ x: Value) -> Promise { fulfill(x); return self } }\n"
+          + "func put() { let p = Promise<Int>.pending(); p.put(1); one().then { print($0) } }",
+        "extension G { func put(_ x: Value) -> G<Value> { fulfill(x); return self } }\n"
+      ),
+      (
         "extension Promise { func put(_ x: Value) { fulfill(x) } }\n"
           + "func put() -> Promise<Int> { let p = Promise<Int>.pending(); p.put(1); return p }",
         "extension G { func put(_ x: Value) { fulfill(x) } }\n"

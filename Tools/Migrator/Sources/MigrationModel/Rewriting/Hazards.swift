@@ -78,7 +78,8 @@ final class HazardFinder: SyntaxVisitor {
   /// that it may be a member of the promise.
   private func isAddedElsewhere(_ call: FunctionCallExprSyntax) -> Bool {
     guard let name = call.calledName?.name, name.first?.isLowercase == true,
-      !Self.standard.contains(name), !call.isStatement || ExprSyntax(call).isPartOfLongerChain,
+      !Self.standard.contains(name),
+      ExprSyntax(call).isPartOfLongerChain || !ExprSyntax(call).isUnusedResult,
       let extended = Syntax(call).enclosingExtension,
       typer.ownerShape(of: Syntax(extended)).promiseType?.library == library
     else { return false }
@@ -106,8 +107,4 @@ extension Member {
         && !parameter.type.identifiers.isDisjoint(with: objects + ["AnyObject"])
     }
   }
-}
-
-extension FunctionCallExprSyntax {
-  fileprivate var isStatement: Bool { parent?.is(CodeBlockItemSyntax.self) ?? false }
 }

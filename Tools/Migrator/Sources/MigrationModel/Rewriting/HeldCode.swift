@@ -86,7 +86,7 @@ final class HeldNames: SyntaxVisitor {
   }
 
   override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
-    name(node.name)
+    if name(node.name) { edits.addOwnArguments(to: node, library) }
     return .visitChildren
   }
 
@@ -96,16 +96,21 @@ final class HeldNames: SyntaxVisitor {
     return .visitChildren
   }
 
-  private func name(_ token: TokenSyntax) {
-    guard typer.holding.holds(token.position.utf8Offset, in: typer.file) else { return }
+  /// - Returns: whether it names the facade.
+  @discardableResult
+  private func name(_ token: TokenSyntax) -> Bool {
+    guard typer.holding.holds(token.position.utf8Offset, in: typer.file) else { return false }
     let name = token.text
     if names.contains(name) {
       guard typer.resolver.path(of: name, in: typer.context(of: Syntax(token))) == nil else {
-        return
+        return false
       }
       edits.insert("\(library.facade).", before: token)
-    } else if name == library.original, typer.file.imports.library(name) == library {
+      return true
+    }
+    if name == library.original, typer.file.imports.library(name) == library {
       edits.replace(token, with: library.facade)
     }
+    return false
   }
 }

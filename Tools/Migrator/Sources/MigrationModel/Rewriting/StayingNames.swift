@@ -56,6 +56,7 @@ final class StayingNames: SyntaxVisitor {
 
   override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
     name(node)
+    if typer.stays(node) { edits.addOwnArguments(to: node, .google) }
     return .visitChildren
   }
 
@@ -73,5 +74,17 @@ final class StayingNames: SyntaxVisitor {
 
   private func name(_ node: some SyntaxProtocol) {
     if typer.stays(node) { edits.insert("\(Library.google.facade).", before: node) }
+  }
+}
+
+extension Edits {
+  /// In an extension of a generic type, the type's name alone means the extended type, but its
+  /// qualified name doesn't.
+  mutating func addOwnArguments(to type: IdentifierTypeSyntax, _ library: Library) {
+    guard type.genericArgumentClause == nil, type.parent?.is(ExtensionDeclSyntax.self) != true,
+      let extended = Syntax(type).enclosingExtension?.extendedType.nameWithoutArguments,
+      extended.split(separator: ".").last.map(String.init) == type.name.identifierText
+    else { return }
+    insert(library == .promiseKit ? "<T>" : "<Value>", after: type.name)
   }
 }
