@@ -18,7 +18,15 @@ package final class TestTasks: @unchecked Sendable {
     case end
   }
 
-  private typealias Sleeper = UnsafeContinuation<Order, Never>
+  /// A task that sleeps.
+  ///
+  /// `@unchecked Sendable`: it belongs to the thread that has taken it out of the list. The task is
+  /// asleep again when `wake(to:)` returns, and only then may another thread have it.
+  private final class Sleeper: @unchecked Sendable {
+    var continuation: UnsafeContinuation<Order, Never>?
+
+    func wake(to order: Order) { continuation.take()?.resume(returning: order) }
+  }
 
   private let executor = InPlaceExecutor()
   private let lock = NSLock()
@@ -32,30 +40,17 @@ package final class TestTasks: @unchecked Sendable {
 
   /// Creates a task, which is asleep when this returns.
   private func add() {
+    let sleeper = Sleeper()
     Task(executorPreference: executor) { [self] in
-      var order = await sleep(isLocked: true)
       while true {
-        switch order {
-        case .another:
-          add()
-          order = await sleep(isLocked: true)
-        case .call(let body):
-          body.call()
-          order = await sleep(isLocked: false)
+        switch await withUnsafeContinuation({ sleeper.continuation = $0 }) {
+        case .another: add()
+        case .call(let body): body.call()
         case .end: return
         }
       }
     }
-  }
-
-  private func sleep(isLocked: Bool) async -> Order {
-    await withUnsafeContinuation { sleeper in
-      if !isLocked { lock.lock() }
-      let isOver = isOver
-      if !isOver { sleepers.append(sleeper) }
-      if !isLocked { lock.unlock() }
-      if isOver { sleeper.resume(returning: .end) }
-    }
+    sleepers.append(sleeper)
   }
 
   /// Calls `body` in one of the tasks.
@@ -64,11 +59,16 @@ package final class TestTasks: @unchecked Sendable {
   package func call(_ body: () -> Void) -> Bool {
     let sleeper = lock.withLock { () -> Sleeper? in
       // The last one first creates another, so that there is always one.
-      if sleepers.count == 1 { sleepers.removeLast().resume(returning: .another) }
+      if sleepers.count == 1 { sleepers[0].wake(to: .another) }
       return sleepers.popLast()
     }
     guard let sleeper else { return false }
-    withoutActuallyEscaping(body) { sleeper.resume(returning: .call(Once($0))) }
+    withoutActuallyEscaping(body) { sleeper.wake(to: .call(Once($0))) }
+    let isKept = lock.withLock {
+      if !isOver { sleepers.append(sleeper) }
+      return !isOver
+    }
+    if !isKept { sleeper.wake(to: .end) }
     return true
   }
 
@@ -79,7 +79,7 @@ package final class TestTasks: @unchecked Sendable {
       defer { sleepers = [] }
       return sleepers
     }
-    for sleeper in rest { sleeper.resume(returning: .end) }
+    for sleeper in rest { sleeper.wake(to: .end) }
   }
 }
 
