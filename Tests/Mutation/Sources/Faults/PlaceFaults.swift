@@ -16,7 +16,7 @@ extension Fault {
       .statements(
         of: "AsyncPromisesSharing", in: "Places.swift",
         after: "next = changeLine(of: ticket) { $0.remove(ticket) }",
-        "alarms = free() ?? alarms", become: "")),
+        "if !free() { alarms = grant() }", become: "")),
 
     Fault(
       "a place is given while one has all of them",
