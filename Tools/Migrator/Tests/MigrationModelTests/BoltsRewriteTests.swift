@@ -172,7 +172,7 @@ struct BoltsRewriteTests {
       ("let a = Task.whenAll([load()])", "let a = Promise.whenAll([load()])"),
       ("let a = Task.whenAllResult(load())", "let a = Promise.whenAllResult([load()])"),
       ("let a = Task.whenAllResult(x, y)", "let a = Promise.whenAllResult([x, y])"),
-      ("let a = Task.whenAll(unknown)", "let a = Task.whenAll(unknown).asyncPromise"),
+      ("let a = Task.whenAll(unknown)", "let a = Task.whenAll(unknown)"),
       ("let a = Task(load().asyncPromise)", "let a = load()"),
     ])
   func heads(before: String, after: String) {

@@ -127,6 +127,9 @@ struct HoldingTests {
         + "static func g() -> Promise<Int> { Promise(1) } }",
       "class C { func f() { one().then { [weak self] _ in self?.g() }.catch { _ in } }; "
         + "func g() -> Promise<Int> { Promise(1) } }",
+      // A group of promises in a value of a generic type.
+      "func f<V, C: Sequence>(_ c: C) -> Promise<Void> where C.Element == Promise<V> { "
+        + "any(c).then { _ in } }; func g() { f([one()]).then { print(1) } }",
       "class C { func f() { DispatchQueue.promises = .global() }; "
         + "lazy var r: () -> Void = { [weak self] in self?.g().then { print($0) } }; "
         + "func g() -> Promise<Int> { Promise(1) } }",

@@ -56,7 +56,7 @@ struct PromiseKitHeadEditTests {
         "when(resolved: [load()].map { PromiseKitCompat.Promise($0) }).done { use($0) }"
       ),
       ("race(load(), load()).done { use($0) }", "Promise.race(load(), load()).done { use($0) }"),
-      ("race(all).done { use($0) }", "race(all).asyncPromise.done { use($0) }"),
+      ("race(all).done { use($0) }", "race(all).done { use($0) }"),
       ("after(seconds: 1).done { use(1) }", "Promise.delay(for: .seconds(1)).done { use(1) }"),
       (
         "after(.milliseconds(5)).done { use(1) }",

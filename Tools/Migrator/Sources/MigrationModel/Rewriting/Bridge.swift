@@ -189,9 +189,23 @@ struct Bridge {
         edits.insert(
           ".next().map { \(library.facadePromise)($0) } }", after: argument.value)
       } else {
+        isHazard = isHazard || isOpenGroup(call, argument)
         takeAcross(argument.value)
       }
     }
+  }
+
+  /// Whether a group waits for promises in a value that can't be converted, because its type is
+  /// unknown or generic.
+  private func isOpenGroup(
+    _ call: FunctionCallExprSyntax, _ argument: (label: String?, value: ExprSyntax)
+  ) -> Bool {
+    let groups = ["all", "any", "race", "when", "whenAll", "whenAllResult", "whenAny"]
+    let shape = typer.shape(of: argument.value)
+    return groups.contains(call.calleeName.text)
+      && [nil, "fulfilled", "resolved"].contains(argument.label)
+      && argument.value.lastStep?.step.name != "makeIterator"
+      && shape.promiseType == nil && shape.element.promiseType == nil
   }
 
   private mutating func takeAcross(
