@@ -102,7 +102,7 @@ struct HoldingTests {
       "func f(_ p: Promise<Int>) { g { [weak p] in p?.done { print($0) }.cauterize() } }",
       "func f(_ p: Promise<Int>, _ o: AnyObject) -> Bool { o === p as AnyObject }",
       "func o<T: AnyObject>(_ o: T) {}; func f(_ p: Promise<Int>) { o(p) }",
-      "func f(_ p: Promise<Int>) { objc_setAssociatedObject(p, &k, 1, .OBJC_ASSOCIATION_ASSIGN) }",
+      "func f(_ p: Promise<Int>) { objc_setAssociatedObject(p, &key, 1, .assign) }",
       // Members that another module adds to promises.
       "func f(_ p: Promise<Int>) { p.validate().done { print($0) }.cauterize() }",
       "extension Promise { func f() -> Promise<T> { validate().recover { throw $0 } } }",

@@ -3,8 +3,8 @@
 import SwiftSyntax
 
 extension PromisesMove {
-  /// Leaves a declaration that several files of a module need to the first of them, and one that
-  /// the module has already to that.
+  /// Leaves a declaration that several files of a module need to the first of them, unless the
+  /// module has it already.
   static func sharing(_ plans: [Plan], _ table: DeclarationTable) -> [Plan] {
     var plans = plans
     for files in Dictionary(grouping: plans.indices, by: { plans[$0].module }).values {
