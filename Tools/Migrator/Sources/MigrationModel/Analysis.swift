@@ -37,6 +37,8 @@ package struct Findings: Sendable {
   package internal(set) var unknown: [UnknownHead] = []
   package internal(set) var declarations: [PromiseDeclaration] = []
   package internal(set) var callbacks: [CallbackDeclaration] = []
+  /// The options that name modules which seem to have a library's names.
+  var aliases: [Library: [String: Int]] = [:]
 }
 
 package enum Analysis {
@@ -81,6 +83,10 @@ package enum Analysis {
         for: program, library, isWeighing: isWeighing, threads: threads)
       findings.chains += plans.flatMap(\.chains)
       findings.unknown += plans.flatMap(\.unknown)
+    }
+    for library in Library.allCases {
+      let options = program.aliasOptions(for: library)
+      if !options.isEmpty { findings.aliases[library] = options }
     }
     return findings
   }

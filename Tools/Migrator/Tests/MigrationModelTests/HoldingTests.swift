@@ -174,6 +174,24 @@ struct HoldingTests {
     #expect(rewriting.summary.contains("2  --assume later-handlers"))
   }
 
+  @Test("M1: a module that seems to have the library's names is suggested as an alias")
+  func aliases() throws {
+    let sources = [
+      ("App/Load.swift", "import Promises\nfunc load() -> Promise<Int> { Promise(1) }\n"),
+      (
+        "Other/Show.swift",
+        "import Foundation\nimport Futures\nfunc f(_ p: Promise<Int>) { p.then { print($0) } }\n"
+          + "func g(_ p: Promise<Int>) { p.always { print(1) } }\n"
+      ),
+    ]
+    let option = "--module-alias Futures=google"
+    #expect(rewriting(.google, sources).options == [option: 2])
+    let report = Report(Analysis.run(sources: sources, isWeighing: true), paths: [])
+    #expect(report.libraries.first?.total.options == [option: 2])
+    let aliased = try #require(Assumption(rawValue: "module-alias:Futures=google"))
+    #expect(rewriting(.google, sources, assuming: [.swift5, aliased]).options.isEmpty)
+  }
+
   @Test("M2: a pattern of `main-actor:` means the classes that hold chains up")
   func pattern() throws {
     let text = """

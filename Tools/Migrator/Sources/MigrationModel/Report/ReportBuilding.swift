@@ -44,7 +44,11 @@ extension LibraryReport {
     let names = Set(
       importing.map(\.module) + chains.map(\.module) + unknown.map(\.module)
         + declared.map(\.module))
-    total = figures(of: nil)
+    var total = figures(of: nil)
+    if let aliases = findings.aliases[library] {
+      total.options = (total.options ?? [:]).merging(aliases) { $0 + $1 }
+    }
+    self.total = total
     modules = names.sorted().map { ModuleReport(module: $0, figures: figures(of: $0)) }
     self.chains = chains.filter(\.isChain).map { ChainReport($0) }
     calls = chains.filter { !$0.isChain }.map { ChainReport($0) }

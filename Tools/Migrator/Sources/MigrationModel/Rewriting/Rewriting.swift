@@ -72,7 +72,11 @@ package struct Rewriting: Sendable {
     let program = program.namingClasses(for: vocabulary.library, goal, threads: threads)
     let promises = PromisesMove.run(
       program, from: vocabulary, isWeighing: isWeighing, threads: threads)
-    options = promises.flatMap(\.options).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    var options = promises.flatMap(\.options).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    if let library = vocabulary.library {
+      options.merge(program.aliasOptions(for: library)) { $0 + $1 }
+    }
+    self.options = options
     var texts = promises.map(\.text)
     var kept = promises.flatMap(\.kept)
     var functions = (all: 0, async: 0)
