@@ -138,13 +138,13 @@ struct Pauses {
   private static func rest(
     for pause: Duration, _ tolerance: Duration?, _ clock: some Clock<Duration>
   ) async throws -> Bool {
+    if clock is ContinuousClock {
+      let end = Promise.delay(for: pause, tolerance: tolerance, clock, .none, fulfilling: ())
+      try await end.get()
+      return true
+    }
     do {
-      if clock is ContinuousClock {
-        let end = Promise.delay(for: pause, tolerance: tolerance, clock, .none, fulfilling: ())
-        try await end.get()
-      } else {
-        try await clock.sleep(for: pause, from: clock.now, tolerance: tolerance)
-      }
+      try await clock.sleep(for: pause, from: clock.now, tolerance: tolerance)
       return true
     } catch {
       try Task.checkCancellation()
