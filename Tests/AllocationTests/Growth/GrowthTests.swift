@@ -108,8 +108,10 @@ private struct Growth {
   private func rest(
     of usage: Usage, _ rounds: Int, beside neighbours: Neighbours
   ) async throws -> Figures {
+    await dropStoppedTimers()
     let before = Figures.now(neighbours)
     for _ in 0..<rounds { try await usage.round(neighbours) }
+    await dropStoppedTimers()
     func figures() -> Figures {
       var left = Figures.now(neighbours) - before
       if usage.makesErrors { (left.blocks, left.bytes) = (0, 0) }
@@ -123,6 +125,21 @@ private struct Growth {
       left = figures()
     }
     return left
+  }
+
+  /// Lets the system's timers drop those that were stopped. They do so in bulk, so how many they
+  /// still keep is a matter of chance.
+  private func dropStoppedTimers() async {
+    func stopped() -> AsyncPromises.Timer {
+      let timer = SharedSleep.continuous.start(after: .seconds(60)) { _ in }
+      timer.stop()
+      return timer
+    }
+    weak let first = stopped()
+    while first != nil {
+      _ = stopped()
+      await Task.yield()
+    }
   }
 
   static func show(_ result: ExitTest.Result?) {
