@@ -135,7 +135,8 @@ private struct Growth {
       timer.stop()
       return timer
     }
-    weak let first = stopped()
+    weak var first: AnyObject?
+    first = stopped()
     while first != nil {
       _ = stopped()
       await Task.yield()
