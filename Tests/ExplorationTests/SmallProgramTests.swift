@@ -26,10 +26,8 @@
 
     @Test("A1 A2 B3 E1 E2 E3 H1: no program breaks a rule", arguments: searches)
     func explore(_ search: ProgramSearch<SmallProgram>) async {
-      let result = await search.run(threads: Self.threads)
-      result.record()
+      let result = await run(search)
       #expect(result.programs > 0, "PROGRAMS=\(Self.wanted ?? "")")
-      ExplorationTable.shared.add(search, result)
     }
 
     private static let flightSearches: [ProgramSearch<FlightProgram>] =
@@ -42,9 +40,7 @@
 
     @Test("E2 F4: no program of a flight's callers breaks a rule", arguments: flightSearches)
     func exploreFlights(_ search: ProgramSearch<FlightProgram>) async {
-      let result = await search.run(threads: Self.threads)
-      result.record()
-      ExplorationTable.shared.add(search, result)
+      _ = await run(search)
     }
 
     private static let placeSearches: [ProgramSearch<PlaceProgram>] =
@@ -57,9 +53,16 @@
 
     @Test("N1 N2: no program of a limiter's visitors breaks a rule", arguments: placeSearches)
     func explorePlaces(_ search: ProgramSearch<PlaceProgram>) async {
+      _ = await run(search)
+    }
+
+    private func run<Program>(
+      _ search: ProgramSearch<Program>
+    ) async -> ProgramSearch<Program>.Result {
       let result = await search.run(threads: Self.threads)
       result.record()
       ExplorationTable.shared.add(search, result)
+      return result
     }
 
     /// In a run of all tests, the others need processors as well.

@@ -1,12 +1,11 @@
 // Wait.swift: waiting on the main thread, which only XCTest runs tests on.
 
+import AsyncPromises
 import Dispatch
 import Foundation
 import PromiseCompatSupport
 import TestSupport
 import XCTest
-
-@testable import AsyncPromises
 
 // XCTest on Linux can't call synchronous tests that are isolated to the main actor, but it calls
 // all tests on the main thread.
@@ -109,21 +108,17 @@ final class WaitXCTests: XCTestCase {
       DispatchQueue.main.run { resolver.fulfill(Request.id) }
     }
     let inTask = source.map { @MainActor _ in Request.id }
-    let (untracked, untrackedResolver) = Self.untracked { Promise<Int>.pending() }
-    let inBlock = Self.untracked { untracked.map { @MainActor _ in Request.id } }
+    let (other, otherResolver) = untracked { Promise<Int>.pending() }
+    let inBlock = untracked { other.map { @MainActor _ in Request.id } }
     let seen = Promise.all(inTask, onQueue, inJob, inBlock)
     DispatchQueue.global().async {
       resolver.fulfill(1)
-      untrackedResolver.fulfill(1)
+      otherResolver.fulfill(1)
     }
     let places = try Request.$id.withValue("waiter") {
       try seen.wait(timeout: long)
     }
     XCTAssertEqual([places.0, places.1, places.2, places.3], ["none", "none", "none", "none"])
-  }
-
-  private static func untracked<R>(_ body: () -> R) -> R {
-    Tracking.tracker?.untracked(body) ?? body()
   }
 
   private static let waitingLine: UInt = #line + 3

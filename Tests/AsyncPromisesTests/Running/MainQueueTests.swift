@@ -107,9 +107,4 @@
   private enum Caller {
     @TaskLocal static var name = "default"
   }
-
-  @discardableResult
-  private func untracked<R>(_ body: () -> R) -> R {
-    Tracking.tracker?.untracked(body) ?? body()
-  }
 #endif
