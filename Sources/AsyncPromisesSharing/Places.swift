@@ -80,7 +80,7 @@ struct Places {
 
   /// Gives a place back.
   ///
-  /// - Returns: whether nobody waits for it. Otherwise, it has to be granted.
+  /// - Returns: `false` if somebody is waiting, and the caller must call `grant()`.
   mutating func free() -> Bool {
     (taken, isTakenAlone) = (taken - 1, false)
     return waiting.isEmpty

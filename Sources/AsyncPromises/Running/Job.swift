@@ -22,7 +22,7 @@ struct Job: @unchecked Sendable {
     }
   }
 
-  /// Begins the job, or goes on with a paused one.
+  /// Runs the job, or continues a paused one.
   func begin(on actor: any Actor, after paused: PausedJob?) {
     (paused.map { Job(handlers: $0.resume()) } ?? self).run(on: actor)
   }

@@ -72,6 +72,7 @@ struct KeptValueTests {
     #expect(cache.keptValue(for: "a") == nil)
     #expect(try await cache.value(for: "a") { 2 }.value == 2)
   }
+
   @Test("N3: an old value is given while a new one is made, by one operation", .needsTracking)
   func meanwhile() async throws {
     let (clock, work) = (ManualClock(), WorkGate(2))
@@ -142,7 +143,7 @@ struct KeptValueTests {
     await #expect(throws: TestError.first) { try await failing.value }
   }
 
-  @Test("N3: an old value counts, and may have to leave; work in its place goes on")
+  @Test("N3: an old value counts toward the bound and can be dropped; its replacement continues")
   func oldValueLeaves() async throws {
     let work = WorkGate(1)
     let cache = PromiseCache<String, Int>(

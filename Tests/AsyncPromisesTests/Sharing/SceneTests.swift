@@ -10,7 +10,7 @@ import Testing
 struct SceneTests {
   // MARK: Semaphores
 
-  @Test("N1: a limiter that nobody holds any more still serves those who wait")
+  @Test("N1: a released limiter still serves the calls that wait for it")
   @MainActor func released() async throws {
     let gate = Gate()
     var limiter: PromiseLimiter? = PromiseLimiter(limit: 1)
