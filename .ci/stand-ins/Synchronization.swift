@@ -4,6 +4,10 @@
 public struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   public init(_ initialValue: consuming sending Value) {}
 
+  public borrowing func _unsafeLock() {}
+
+  public borrowing func _unsafeUnlock() {}
+
   public borrowing func withLock<Result: ~Copyable, E: Error>(
     _ body: (inout sending Value) throws(E) -> sending Result
   ) throws(E) -> sending Result { fatalError() }

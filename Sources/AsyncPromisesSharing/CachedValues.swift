@@ -7,7 +7,7 @@ import AsyncPromises
 struct CachedValues<Key: Hashable & Sendable, Value: Sendable> {
   @usableFromInline typealias Entry = CacheEntry<Key, Value>
 
-  private var inProgress: [HashedKey<Key>: Entry] = [:]
+  @usableFromInline var inProgress: [HashedKey<Key>: Entry] = [:]
   @usableFromInline var values: [HashedKey<Key>: Entry] = [:]
   /// The values, the one that has gone unused for the longest time first.
   @usableFromInline var uses = LinkedList<Entry>()
@@ -16,14 +16,17 @@ struct CachedValues<Key: Hashable & Sendable, Value: Sendable> {
   var count: Int { values.count }
 
   /// The work that a caller joins, or the value that it gets.
+  @inlinable
   func current(_ key: HashedKey<Key>) -> SharedWork<Value>? {
     if let entry = inProgress[key] { return entry.work }
     return values[key].flatMap { $0.isStale ? nil : $0.work }
   }
 
+  @inlinable
   func isInProgress(_ entry: Entry) -> Bool { inProgress[entry.key] === entry }
 
   /// Returns the entry of a kept value.
+  @inlinable
   func kept(_ key: HashedKey<Key>) -> Entry? { values[key] }
 
   /// Returns the entry of a kept value, which becomes the newest.
@@ -44,7 +47,8 @@ struct CachedValues<Key: Hashable & Sendable, Value: Sendable> {
   }
 
   /// - Returns: `false` if there is something other than `late`.
-  fileprivate mutating func add(_ entry: Entry, insteadOf late: SharedWork<Value>?) -> Bool {
+  @inlinable
+  mutating func add(_ entry: Entry, insteadOf late: SharedWork<Value>?) -> Bool {
     if let current = current(entry.key) {
       guard current === late else { return false }
       // Its task keeps it, so nothing is released here. Its key goes with it.
@@ -57,12 +61,14 @@ struct CachedValues<Key: Hashable & Sendable, Value: Sendable> {
   /// Keeps a value that has arrived.
   ///
   /// - Returns: what is no longer kept.
+  @inlinable
   mutating func keep(_ entry: Entry, until isTooOld: IsOver?, maxCount: Int) -> Entry? {
     guard remove(entry) else { return nil }
     return add(entry, until: isTooOld, maxCount: maxCount)
   }
 
-  private mutating func add(_ entry: Entry, until isTooOld: IsOver?, maxCount: Int) -> Entry? {
+  @inlinable
+  mutating func add(_ entry: Entry, until isTooOld: IsOver?, maxCount: Int) -> Entry? {
     let replaced = removeValue(entry.key)
     entry.isTooOld = isTooOld
     values[entry.key] = entry
@@ -83,6 +89,7 @@ struct CachedValues<Key: Hashable & Sendable, Value: Sendable> {
   /// Removes work in progress, which the caller keeps.
   ///
   /// - Returns: `false` if something else has taken its place.
+  @inlinable
   mutating func remove(_ entry: Entry) -> Bool {
     guard isInProgress(entry) else { return false }
     inProgress[entry.key] = nil
@@ -101,7 +108,8 @@ struct CachedValues<Key: Hashable & Sendable, Value: Sendable> {
     values[entry.key] === entry ? removeValue(entry.key) : nil
   }
 
-  private mutating func removeValue(_ key: HashedKey<Key>) -> Entry? {
+  @inlinable
+  mutating func removeValue(_ key: HashedKey<Key>) -> Entry? {
     let removed = values.removeValue(forKey: key)
     if let removed { uses.remove(removed) }
     return removed
@@ -121,18 +129,18 @@ struct CachedValues<Key: Hashable & Sendable, Value: Sendable> {
 final class CacheEntry<Key: Hashable & Sendable, Value: Sendable>: OperationTurn, ListMember,
   @unchecked Sendable
 {
-  let key: HashedKey<Key>
-  let work: SharedWork<Value>
+  @usableFromInline let key: HashedKey<Key>
+  @usableFromInline let work: SharedWork<Value>
   @usableFromInline let promise: Promise<Value>
   /// The clock of the call that began the work, which measures the value's age.
-  private let clock: (any Clock<Duration>)?
-  private var cache: PromiseCache<Key, Value>?
+  @usableFromInline let clock: (any Clock<Duration>)?
+  @usableFromInline var cache: PromiseCache<Key, Value>?
   /// Whether the operation has failed, although the work has got the value before it.
-  var hasFailed = false
+  @usableFromInline var hasFailed = false
   /// Whether the next caller makes the value again.
-  fileprivate(set) var isStale = false
+  @usableFromInline var isStale = false
   /// Whether the value is too old.
-  fileprivate(set) var isTooOld: IsOver?
+  @usableFromInline var isTooOld: IsOver?
   // The table retains what is in the list.
   @usableFromInline unowned(unsafe) var previous: CacheEntry?
   @usableFromInline unowned(unsafe) var next: CacheEntry?
@@ -141,6 +149,7 @@ final class CacheEntry<Key: Hashable & Sendable, Value: Sendable>: OperationTurn
   ///
   /// - Parameter late: what may be there already, and can't be joined.
   /// - Returns: `nil` if there is something else.
+  @inlinable
   init?(
     for work: SharedWork<Value>, _ key: HashedKey<Key>, in cache: PromiseCache<Key, Value>,
     on clock: (any Clock<Duration>)?, insteadOf late: SharedWork<Value>?
@@ -148,8 +157,12 @@ final class CacheEntry<Key: Hashable & Sendable, Value: Sendable>: OperationTurn
     (self.work, promise, self.key) = (work, Promise(cell: work), key)
     (self.cache, self.clock) = (cache, clock)
     if !cache.values.withLock({ $0.add(self, insteadOf: late) }) { return nil }
-    work.origin.record?.waits(for: .operation)
+    noteObstacle()
   }
+
+  /// Records, for reports, that the operation is about to begin.
+  @usableFromInline
+  func noteObstacle() { work.origin.record?.waits(for: .operation) }
 
   /// A value that no operation has made.
   init(_ value: Value, _ key: HashedKey<Key>) {
@@ -158,10 +171,10 @@ final class CacheEntry<Key: Hashable & Sendable, Value: Sendable>: OperationTurn
   }
 
   /// At once.
-  @usableFromInline
+  @inlinable
   func comes(isolation: isolated (any Actor)?) async throws {}
 
-  @usableFromInline
+  @inlinable
   func ends(_ settle: () -> Void) {
     settle()
     cache?.ended(self, on: clock)

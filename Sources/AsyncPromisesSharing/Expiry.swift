@@ -3,6 +3,7 @@
 import AsyncPromises
 
 /// Whether a time has come, on the clock of a call.
+@usableFromInline
 typealias IsOver = @Sendable (_ clock: any Clock<Duration>) -> Bool
 
 extension Clock<Duration> {

@@ -19,7 +19,7 @@ extension PromiseCache {
   ///   - value: the value.
   ///   - key: its key.
   public func store(_ value: Value, for key: Key) {
-    let isTooOld = maxAge.flatMap { clockOfValue?.counting($0) }
+    let isTooOld = clockOfValue.flatMap { expiry(on: $0) }
     let entry = CacheEntry(value, HashedKey(key))
     let (replaced, oldest) = values.withLock {
       $0.store(entry, until: isTooOld, maxCount: maxCount)

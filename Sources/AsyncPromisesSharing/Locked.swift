@@ -27,18 +27,23 @@ final class Locked<State>: @unchecked Sendable {
 
   init(_ state: State) { self.state = state }
 
-  @inlinable
+  // Inlined, because the type of a result or a state would be looked up in each call.
+  @inlinable @inline(__always)
   func withLock<R>(_ body: (inout State) -> R) -> R {
-    var result: R?
-    during { result = body(&state) }
-    guard let result else { preconditionFailure("A lock calls its body.") }
-    return result
+    begins()
+    defer { ends() }
+    return body(&state)
   }
 
   @usableFromInline
-  func during(_ body: () -> Void) {
+  func begins() {
     Holding.begins()
-    lock.during(body)
+    lock.lock()
+  }
+
+  @usableFromInline
+  func ends() {
+    lock.unlock()
     Holding.ends()
   }
 }
@@ -47,25 +52,25 @@ final class Locked<State>: @unchecked Sendable {
   // Not `Mutex`, which older systems don't have, and the thread sanitizer doesn't know everywhere:
   // it would report each use.
   private final class Lock: @unchecked Sendable {
-    private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
-    init() { pthread_mutex_init(lock, nil) }
+    init() { pthread_mutex_init(mutex, nil) }
 
-    func during(_ body: () -> Void) {
-      pthread_mutex_lock(lock)
-      body()
-      pthread_mutex_unlock(lock)
-    }
+    func lock() { pthread_mutex_lock(mutex) }
+
+    func unlock() { pthread_mutex_unlock(mutex) }
 
     deinit {
-      pthread_mutex_destroy(lock)
-      lock.deallocate()
+      pthread_mutex_destroy(mutex)
+      mutex.deallocate()
     }
   }
 #else
   private struct Lock: ~Copyable {
-    private let lock = Mutex(())
+    private let mutex = Mutex(())
 
-    func during(_ body: () -> Void) { lock.withLock { _ in body() } }
+    func lock() { mutex._unsafeLock() }
+
+    func unlock() { mutex._unsafeUnlock() }
   }
 #endif

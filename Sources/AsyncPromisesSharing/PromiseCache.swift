@@ -35,11 +35,11 @@ import AsyncPromises
 /// ```
 public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   @usableFromInline let values = Locked(CachedValues<Key, Value>())
-  let maxCount: Int
+  @usableFromInline let maxCount: Int
   let maxAge: Duration?
   private let clock: (any Clock<Duration>)?
-  private let staleValues: StaleValues
-  private let stopsUnwantedWork: Bool
+  @usableFromInline let staleValues: StaleValues
+  @usableFromInline let stopsUnwantedWork: Bool
   private let isUsable: (@Sendable (Value) -> Bool)?
   /// Whether a value may be given as long as it is kept.
   @usableFromInline let isLasting: Bool
@@ -106,6 +106,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   }
 
   /// The clock that measures the age of a value that is made now.
+  @usableFromInline
   var clockOfValue: (any Clock<Duration>)? { maxAge.map { _ in clockOfCall(clock) } }
 
   /// The promise of a value that is there. Inlined, because generic code takes several times as
@@ -116,7 +117,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   }
 
   /// The promise of a value that is being made, or is made now.
-  @usableFromInline
+  @inlinable
   func made(
     for key: HashedKey<Key>, _ isolation: (any Actor)?, _ fileID: StaticString, _ line: UInt,
     _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
@@ -128,7 +129,9 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
       values.withLock { $0.current(key) }
     } begin: { new, late in
       CacheEntry(for: new, key, in: self, on: clock, insteadOf: late).map {
-        new.begin(for: origin, on: isolation, $0, orStaleValue(for: $0, operation))
+        new.begin(
+          for: origin, on: isolation, $0,
+          staleValues == .givenOnFailure ? orStaleValue(for: $0, operation) : operation)
       }
     }
     guard staleValues == .givenMeanwhile, let kept = values.withLock({ $0.kept(key) })
@@ -136,13 +139,13 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     return kept.promise
   }
 
-  /// Makes an operation return the old value instead of an error, if the cache gives it then.
-  private func orStaleValue(
+  /// Makes an operation return the old value instead of an error.
+  @usableFromInline
+  func orStaleValue(
     for entry: CacheEntry<Key, Value>,
     _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
   ) -> nonisolated(nonsending) @Sendable () async throws -> Value {
-    guard staleValues == .givenOnFailure else { return operation }
-    return {
+    {
       do { return try await operation() } catch {
         let kept = values.withLock { $0.isInProgress(entry) ? $0.kept(entry.key) : nil }
         guard !PromiseError.isCancellation(error), let kept, let old = value(of: kept)
@@ -181,16 +184,20 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   }
 
   /// Keeps a value from now on, but removes a failure.
+  @inlinable
   func ended(_ entry: CacheEntry<Key, Value>, on clock: (any Clock<Duration>)?) {
     guard entry.work.isFulfilled, !entry.hasFailed else {
       // The caller keeps the entry.
       return values.withLock { _ = $0.remove(entry) }
     }
-    let isTooOld = maxAge.flatMap { clock?.counting($0) }
+    let isTooOld = clock.flatMap { expiry(on: $0) }
     // What is dropped may be another caller's.
     var dropped = values.withLock { $0.keep(entry, until: isTooOld, maxCount: maxCount) }
     releaseInJob(&dropped)
   }
+
+  @usableFromInline
+  func expiry(on clock: any Clock<Duration>) -> IsOver? { maxAge.map { clock.counting($0) } }
 
   /// Returns a promise for the key's value, using the promise that `operation` returns unless the
   /// value is already cached or being produced.

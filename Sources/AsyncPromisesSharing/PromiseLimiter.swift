@@ -61,6 +61,7 @@ public struct PromiseLimiter: Sendable {
   /// - Parameter operation: the work. It runs in the isolation it was written in.
   /// - Returns: a promise for the operation's result.
   @_disfavoredOverload
+  @inlinable
   public func run<Value: Sendable>(
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
@@ -69,19 +70,24 @@ public struct PromiseLimiter: Sendable {
     run(Origin("limiter", fileID, line), on: operation.isolation) { try await operation() }
   }
 
-  private func run<Value: Sendable>(
+  @inlinable
+  func run<Value: Sendable>(
     _ origin: Origin, on isolation: (any Actor)?,
     _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
   ) -> Promise<Value> {
     if Task.isCancelled { return .cancelled(origin) }
     let cell = ValueCell<Value>(origin)
     do {
-      let ticket = try PlaceTicket(for: places, on: isolation, cell: cell)
-      cell.start(on: isolation, ticket, operation)
+      cell.start(on: isolation, try ticket(on: isolation, for: cell), operation)
     } catch {
       Trampoline.run { _ = cell.settle(.failure(error), &$0) }
     }
     return Promise(cell: cell)
+  }
+
+  @usableFromInline
+  func ticket(on isolation: (any Actor)?, for cell: Cell) throws -> Ticket {
+    try PlaceTicket(for: places, on: isolation, cell: cell)
   }
 
   /// Starts `operation` as soon as a slot is free, and returns a promise that settles like the one
@@ -102,6 +108,7 @@ public struct PromiseLimiter: Sendable {
   /// - Parameter operation: starts the work and returns its promise. It runs in the isolation it
   ///   was written in.
   /// - Returns: a promise for the operation's result.
+  @inlinable
   public func run<Followed: PromiseProtocol>(
     fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext

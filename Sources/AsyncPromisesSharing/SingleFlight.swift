@@ -27,7 +27,7 @@ import AsyncPromises
 /// A ``PromiseCache`` shares work in the same way but keeps the value.
 public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// The latest ticket for each key. Callers join its work as long as that is pending.
-  private let flights = Locked<[HashedKey<Key>: FlightTicket<Key, Value>]>([:])
+  @usableFromInline let flights = Locked<[HashedKey<Key>: FlightTicket<Key, Value>]>([:])
 
   /// Creates an instance with nothing in flight.
   public init() {}
@@ -48,6 +48,7 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///   - operation: the work, called only if none is in flight. It runs in the isolation it was
   ///     written in.
   /// - Returns: this caller's own promise for the operation's result.
+  @inlinable
   public func run(
     for key: Key, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
@@ -56,7 +57,8 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     run(for: key, on: operation.isolation, fileID, line) { try await operation() }
   }
 
-  private func run(
+  @inlinable
+  func run(
     for key: Key, on isolation: (any Actor)?, _ fileID: StaticString, _ line: UInt,
     alone isAlone: Bool = false,
     _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
@@ -66,7 +68,7 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     if isAlone, Task.isCancelled { return .cancelled(origin) }
     return SharedWork.promise(for: origin, isKept: false, sharesValue: false) {
       let latest = flights.withLock { $0[key]?.work }
-      if isAlone, let latest { Trampoline.run { _ = latest.cancel(&$0) } }
+      if isAlone { latest?.stop() }
       return latest
     } begin: { new, late in
       FlightTicket(for: new, key, in: flights, insteadOf: late).map {
@@ -95,6 +97,7 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///   - operation: starts the work and returns its promise; called only if none is in flight. It
   ///     runs in the isolation it was written in.
   /// - Returns: this caller's own promise for the operation's result.
+  @inlinable
   public func run<Followed: PromiseProtocol>(
     for key: Key, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
@@ -125,6 +128,7 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///   - key: the key of the operation.
   ///   - operation: the work. It runs in the isolation it was written in.
   /// - Returns: this caller's own promise for the operation's result.
+  @inlinable
   public func restart(
     for key: Key, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
@@ -149,6 +153,7 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ///   - operation: starts the work and returns its promise. It runs in the isolation it was
   ///     written in.
   /// - Returns: this caller's own promise for the operation's result.
+  @inlinable
   public func restart<Followed: PromiseProtocol>(
     for key: Key, fileID: StaticString = #fileID, line: UInt = #line,
     @_inheritActorContext
@@ -184,23 +189,25 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
 }
 
 /// The ticket of a flight's operation, which begins when the one before it for its key is over.
-private final class FlightTicket<Key: Hashable & Sendable, Value: Sendable>: Ticket,
+@usableFromInline
+final class FlightTicket<Key: Hashable & Sendable, Value: Sendable>: Ticket,
   @unchecked Sendable
 {
-  typealias Flights = [HashedKey<Key>: FlightTicket]
+  @usableFromInline typealias Flights = [HashedKey<Key>: FlightTicket]
 
-  let work: SharedWork<Value>
-  private let key: HashedKey<Key>
-  private let flights: Locked<Flights>
+  @usableFromInline let work: SharedWork<Value>
+  @usableFromInline let key: HashedKey<Key>
+  @usableFromInline let flights: Locked<Flights>
   private var isOver = false
   // An operation's task retains its ticket until it is over.
-  private unowned(unsafe) var previous: FlightTicket?
-  private unowned(unsafe) var next: FlightTicket?
+  @usableFromInline unowned(unsafe) var previous: FlightTicket?
+  @usableFromInline unowned(unsafe) var next: FlightTicket?
 
   /// Makes `work` the latest for its key.
   ///
   /// - Parameter late: what may be the latest so far, and can't be joined.
   /// - Returns: `nil` if something else is.
+  @inlinable
   init?(
     for work: SharedWork<Value>, _ key: HashedKey<Key>, in flights: Locked<Flights>,
     insteadOf late: SharedWork<Value>?
@@ -237,7 +244,8 @@ private final class FlightTicket<Key: Hashable & Sendable, Value: Sendable>: Tic
   }
 
   /// Records, for reports, what the operation waits for.
-  private func noteObstacle() {
+  @usableFromInline
+  func noteObstacle() {
     guard let origin = cell?.origin, let record = origin.record else { return }
     if let other = previous?.cell {
       origin.waits(for: [other])

@@ -13,6 +13,7 @@ class Ticket: OperationTurn, @unchecked Sendable {
   /// Wakes up the task, which has come before its turn.
   final var alarm: Alarm?
 
+  @usableFromInline
   init(for cell: Cell?) { self.cell = cell }
 
   /// Whether the operation's turn has come, and so it begins.
@@ -25,6 +26,7 @@ class Ticket: OperationTurn, @unchecked Sendable {
   func leave() {}
 
   // Takes an isolated parameter for the reason that `Promise.outcome` does.
+  @usableFromInline
   final func comes(isolation: isolated (any Actor)?) async throws {
     if !Task.isCancelled {
       if begins() { return }
@@ -42,6 +44,7 @@ class Ticket: OperationTurn, @unchecked Sendable {
     throw Self.cancellation
   }
 
+  @usableFromInline
   final func ends(_ settle: () -> Void) {
     leave()
     settle()

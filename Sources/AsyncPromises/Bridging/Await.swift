@@ -49,7 +49,7 @@ extension Promise {
   }
 
   // Not inlined: what it needs would be in the frame of a task that waits.
-  @usableFromInline
+  @inlinable
   @inline(never)
   func outcome(_ isSettled: Bool) -> Result<Value, any Error> {
     (isSettled ? cell.outcome : nil) ?? .failure(CancellationError())

@@ -2,6 +2,7 @@
 // AsyncPromisesSharing needs of the core.
 
 /// What an operation has in its hands from the call on: it decides when the operation begins.
+@usableFromInline
 package protocol OperationTurn: AnyObject, Sendable {
   /// Waits until the operation may begin. Called in the operation's task and isolation.
   ///
@@ -17,12 +18,12 @@ package protocol OperationTurn: AnyObject, Sendable {
 extension ValueCell {
   /// Starts `operation` in a task, like `Promise { }`, and settles with its outcome. The operation
   /// begins when its turn comes.
+  @inlinable
   package final func start(
     on isolation: (any Actor)?, _ turn: some OperationTurn,
     _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
   ) {
-    origin.record(isolation: isolation)
-    let body = Operation.captured {
+    start(on: isolation) {
       do {
         try await turn.comes(isolation: #isolation)
         self.end(turn, with: .success(try await operation()))
@@ -30,21 +31,22 @@ extension ValueCell {
         self.end(turn, with: .failure(error))
       }
     }
-    wait(for: Tasks.operation(for: self, on: isolation, priority: nil, body))
   }
 
   // Not inlined: what it needs would be in the frame of the task until then.
+  @inlinable
   @inline(never)
-  private func end(_ turn: some OperationTurn, with outcome: Result<Value, any Error>) {
+  final func end(_ turn: some OperationTurn, with outcome: Result<Value, any Error>) {
     turn.ends {
       operationEnded(outcome)
-      taskWord.taskEnded()
+      taskEnded()
     }
   }
 }
 
 extension Promise {
   /// The promise of a call in a task that was cancelled beforehand.
+  @usableFromInline
   package static func cancelled(_ origin: Origin) -> Promise {
     let cell = ValueCell<Value>(origin)
     Trampoline.run { _ = cell.cancel(&$0) }
@@ -59,18 +61,21 @@ package func clockOfCall(_ given: (any Clock<Duration>)?) -> any Clock<Duration>
 
 /// Releases an object of one caller's that another one's call has dropped. The caller gives up its
 /// reference first, which would otherwise be the last one if the job is fast.
+@usableFromInline
 package func releaseInJob<Object: AnyObject & Sendable>(_ object: inout Object?) {
   guard let object = object.take().map({ Unmanaged.passRetained($0) }) else { return }
   Tasks.start(on: nil) { object.release() }
 }
 
 /// Work for several callers, each of which gets a promise of its own.
+@usableFromInline
 package final class SharedWork<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
   private let isKept: Bool
   /// Not zero if the work waits for itself.
   private let isRing = StateWord(0)
 
   /// - Parameter isKept: whether the work continues when all callers have left.
+  @usableFromInline
   init(_ origin: Origin, isKept: Bool) {
     self.isKept = isKept
     super.init(.detached, origin)
@@ -96,6 +101,7 @@ package final class SharedWork<Value: Sendable>: ValueCell<Value>, @unchecked Se
   ///   - begin: makes new work the current one, in place of what can't be joined anymore, and
   ///     begins it. Returns `nil` if another caller has done that.
   /// - Returns: the caller's promise. In a cancelled task, nothing begins.
+  @inlinable
   package static func promise(
     for origin: Origin, isKept: Bool, sharesValue: Bool, current: () -> SharedWork?,
     begin: (_ new: SharedWork, _ late: SharedWork?) -> Promise<Value>?
@@ -117,6 +123,7 @@ package final class SharedWork<Value: Sendable>: ValueCell<Value>, @unchecked Se
   ///
   /// - Parameter origin: the origin of the first caller's promise.
   /// - Returns: that promise.
+  @inlinable
   package func begin(
     for origin: Origin, on isolation: (any Actor)?, _ turn: some OperationTurn,
     _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
@@ -129,7 +136,8 @@ package final class SharedWork<Value: Sendable>: ValueCell<Value>, @unchecked Se
   }
 
   /// Returns a promise for another caller, unless all others have left or the work has ended.
-  private func join(_ origin: Origin, sharesValue: Bool) -> Promise<Value>? {
+  @usableFromInline
+  func join(_ origin: Origin, sharesValue: Bool) -> Promise<Value>? {
     if let task, withUnsafeCurrentTask(body: { $0?.hashValue == task.hashValue }) {
       return joinItself(origin)
     }
@@ -139,11 +147,17 @@ package final class SharedWork<Value: Sendable>: ValueCell<Value>, @unchecked Se
   }
 
   /// The same for a caller that has been counted.
+  @inlinable
   func joinCounted(_ origin: Origin) -> Promise<Value> {
     let share = ShareCell(of: self, origin)
+    attach(share)
+    return Promise(cell: share)
+  }
+
+  @usableFromInline
+  func attach(_ share: ShareCell<Value>) {
     share.promiseBegins(derivedFrom: self)
     Trampoline.run { attach(counted: .passRetained(share), &$0) }
-    return Promise(cell: share)
   }
 
   /// The same for the operation's own task, which must not keep itself going. If it waits, it waits
@@ -156,18 +170,25 @@ package final class SharedWork<Value: Sendable>: ValueCell<Value>, @unchecked Se
     return Promise(cell: own)
   }
 
+  @usableFromInline
+  package func stop() { Trampoline.run { _ = cancel(&$0) } }
+
+  @usableFromInline
   package var isFulfilled: Bool { isSettled && !isRejected }
 }
 
 /// A caller's share.
-private final class ShareCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
-  private let work: ValueCell<Value>
+@usableFromInline
+final class ShareCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
+  @usableFromInline let work: ValueCell<Value>
 
+  @inlinable
   init(of work: ValueCell<Value>, _ origin: Origin) {
     self.work = work
     super.init(.armed(with: work), origin)
   }
 
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @usableFromInline
   override func raise(to priority: TaskPriority) { work.raise(to: priority) }
 }

@@ -6,20 +6,12 @@
 /// readable.
 @usableFromInline
 package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendable {
-  /// Creates a settled cell, or a pending one whose promise begins later.
+  /// Creates a pending cell, whose promise begins later.
   ///
   /// A cell whose link is armed with another of its type is about to be attached to that one. It
   /// then settles alike, unless something else settles it first.
   @inlinable
-  init(
-    _ link: consuming Link, _ origin: Origin, settledWith result: Result<Value, any Error>? = nil
-  ) {
-    switch result {
-    case nil: super.init(nil, link, origin)
-    case .success(let value)?: super.init(value, link, origin, isSettled: true)
-    case .failure(let error)?: super.init(nil, link, origin, isSettled: true, failure: error)
-    }
-  }
+  init(_ link: consuming Link, _ origin: Origin) { super.init(nil, link, origin) }
 
   /// Creates a cell that is settled from outside the core.
   @inlinable
@@ -30,8 +22,11 @@ package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendab
 
   /// Creates a settled cell.
   @inlinable
-  package convenience init(_ result: Result<Value, any Error>, _ origin: Origin = .none) {
-    self.init(.detached, origin, settledWith: result)
+  package init(_ result: Result<Value, any Error>, _ origin: Origin = .none) {
+    switch result {
+    case .success(let value): super.init(value, .detached, origin, isSettled: true)
+    case .failure(let error): super.init(nil, .detached, origin, isSettled: true, failure: error)
+    }
   }
 
   /// Downcasts a cell that is known to be of this type.

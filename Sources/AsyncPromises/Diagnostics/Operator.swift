@@ -40,6 +40,7 @@ extension Origin {
   }
 
   /// The same, with a name that is needed only while promises are tracked.
+  @usableFromInline
   package init(
     _ kind: Operator, named name: some Any, _ fileID: StaticString, _ line: UInt
   ) {
@@ -47,6 +48,7 @@ extension Origin {
   }
 
   /// The origin of a part of a promise, which has the promise's name and line in reports.
+  @usableFromInline
   package init(partOf whole: Origin) {
     let site = whole.site?.bits ?? 0
     self = whole.record?.part().map { Origin($0) } ?? Origin(bits: site)

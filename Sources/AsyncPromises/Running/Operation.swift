@@ -28,12 +28,22 @@ enum Operation: Sendable {
     case .captured(let closure): await closure()
     case .erased(let closure, let cell, let run):
       await run(closure, cell)
-      cell.taskWord.taskEnded()
+      cell.taskEnded()
     }
   }
 }
 
 extension Cell {
+  /// Starts the task that settles the cell, and calls `taskEnded()` at its end.
+  @usableFromInline
+  final func start(on isolation: (any Actor)?, _ body: @escaping Operation.Body) {
+    origin.record(isolation: isolation)
+    wait(for: Tasks.operation(for: self, on: isolation, priority: nil, .captured(body)))
+  }
+
+  @usableFromInline
+  final func taskEnded() { taskWord.taskEnded() }
+
   /// Starts the task that settles the cell.
   @usableFromInline
   final func start(

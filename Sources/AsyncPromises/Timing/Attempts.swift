@@ -39,9 +39,8 @@ final class Attempts<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
   }
 
   func start(on isolation: (any Actor)?) -> Promise<Value> {
-    origin.record(isolation: isolation)
     origin.record?.waits(for: .operation)
-    wait(for: Tasks.operation(for: self, on: isolation, priority: nil, .captured(run)))
+    start(on: isolation, run)
     return Promise(cell: self)
   }
 
@@ -61,9 +60,10 @@ final class Attempts<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
       }
     }
     make = nil
-    release(&decision, isolation: #isolation)
-    release(&hook, isolation: #isolation)
-    taskWord.taskEnded()
+    // Most retries have neither, and would look up types for it.
+    if decision != nil { release(&decision, isolation: #isolation) }
+    if hook != nil { release(&hook, isolation: #isolation) }
+    taskEnded()
   }
 
   /// Releases a closure where it runs, if that is elsewhere than the attempts.
