@@ -201,8 +201,13 @@
       let result = await #expect(
         processExitsWith: .failure, observing: [\.standardErrorContent]
       ) { try? await explore(replay: "f2-1") {} }
-      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-      #expect(text.contains(/OrderTests.swift:\d+: "f2-1" is not a schedule/))
+      #if DEBUG
+        // An optimized build traps without a sentence.
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains(/OrderTests.swift:\d+: "f2-1" is not a schedule/))
+      #else
+        #expect(result != nil)
+      #endif
       await #expect(processExitsWith: .failure) { _ = try? await exploreCancellation(orders: 0) {} }
     }
   }
