@@ -1,4 +1,4 @@
-// What may not leave its thread: it stays with the facade.
+// What may not leave its thread: it stays with the facade, unless only the main actor uses it.
 
 import Foundation
 import PromiseKitCompat

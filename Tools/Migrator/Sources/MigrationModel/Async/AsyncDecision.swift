@@ -48,18 +48,23 @@ struct AsyncDecision: Sendable {
 
   init(
     _ functions: [AsyncFunction], _ files: [FileUses], _ trials: [AsyncTrial],
-    _ ancestors: [String: Set<String>], keepingForms: Bool
+    _ table: DeclarationTable, keepingForms: Bool
   ) {
+    let ancestors = table.ancestors
+    let together = AsyncGroups(trials, table, ancestors)
     converted = Set(functions.map(\.id))
     inlined = trials.reduce(into: []) { $0.formUnion($1.inlined) }
     if keepingForms { canKeepForms = Set(functions.filter(\.canKeepForm).map(\.id)) }
     let required = files.reduce(into: Set<AsyncRequirement>()) { $0.formUnion($1.required) }
+      .subtracting(together.requirements)
     let unclear = Dictionary(grouping: files.flatMap(\.unclear), by: \.function)
     nonsending = Set(trials.filter(\.isNonsending).map(\.function.id))
     let uses = Dictionary(grouping: files.flatMap(\.uses), by: \.function)
     for trial in trials {
       if let reason = trial.reason {
         keep(trial.function, reason)
+      } else if together.incomplete.contains(trial.function.id) {
+        keep(trial.function, .asyncRequirement)
       } else if required.contains(where: {
         // A form can meet a protocol requirement, but an override would replace only the form.
         ($0.isOverride || !canKeepForms.contains(trial.function.id))
@@ -82,6 +87,11 @@ struct AsyncDecision: Sendable {
           keep(trial.function, .asyncUnknownCaller, use.place)
         } else if let (reason, place) = reason(trial, uses[trial.function.id] ?? [], awaited) {
           keep(trial.function, reason, place)
+        }
+      }
+      for group in together.groups where !converted.isSuperset(of: group) {
+        for function in functions where group.contains(function.id) && reasons[function.id] == nil {
+          keep(function, .asyncRequirement)
         }
       }
       isStable = converted.count == before
@@ -132,39 +142,7 @@ struct AsyncDecision: Sendable {
   }
 }
 
-extension DeclarationTable {
-  /// The names of everything that each type inherits from or conforms to, directly or indirectly.
-  var ancestors: [String: Set<String>] {
-    var parents: [String: Set<String>] = [:]
-    for entry in types.values.joined() {
-      let inherited = entry.content.inherited.map { $0.nameWithoutArguments }
-      parents[entry.content.name, default: []].formUnion(inherited)
-    }
-    var all: [String: Set<String>] = [:]
-    for name in parents.keys {
-      var next = Array(parents[name] ?? [])
-      while let parent = next.popLast() {
-        guard all[name, default: []].insert(parent).inserted else { continue }
-        next += parents[parent] ?? []
-      }
-    }
-    return all
-  }
-}
-
 extension AsyncFunction {
-  fileprivate func isAsked(
-    for requirement: AsyncRequirement, _ ancestors: [String: Set<String>]
-  ) -> Bool {
-    guard let type = member.context.path.last, requirement.signature == signature else {
-      return false
-    }
-    if type == requirement.type { return true }
-    return requirement.isOverride
-      ? ancestors[requirement.type]?.contains(type) == true
-      : ancestors[type]?.contains(requirement.type) == true
-  }
-
   /// The expressions that the function returns.
   var results: [ExprSyntax] {
     guard let body = node.body else { return [] }
@@ -185,6 +163,11 @@ extension AsyncFunction {
     if case .function? = member.kindIfOperator { return .overloadedOperator }
     if results.contains(where: { $0.is(IfExprSyntax.self) || $0.is(SwitchExprSyntax.self) }) {
       return .asyncLink
+    }
+    if let owner = node.parent?.parent?.parent?.parent?.as(ProtocolDeclSyntax.self),
+      owner.attributes.names("objc")
+    {
+      return .asyncRequirement
     }
     if let body = node.body, BlockingCallFinder.name(in: body) != nil { return .asyncBlocking }
     if holdsObjects(typer, classes) { return .asyncLifetime }

@@ -16,6 +16,8 @@ struct AsyncFunction: Sendable {
   var isNonsending = false
   /// Whether it only wraps an async function in a promise.
   var isForm: Bool { node.isPromiseForm }
+  /// Whether it is a requirement of a protocol.
+  var isRequirement: Bool { node.body == nil }
 
   var id: SyntaxIdentifier { node.id }
   var isVoid: Bool { value == "Void" || value == "()" }
@@ -44,7 +46,7 @@ struct AsyncFunction: Sendable {
 
   init?(_ member: Member, _ typer: Typer) {
     guard member.kind == .function, let node = member.node.as(FunctionDeclSyntax.self),
-      node.body != nil, let type = member.type, let value = type.promisedType,
+      let type = member.type, let value = type.promisedType,
       typer.shape(of: member, called: true).promiseType == .own,
       member.context.path.last != "Promise"
     else { return nil }

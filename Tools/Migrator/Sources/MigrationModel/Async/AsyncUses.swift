@@ -14,13 +14,6 @@ struct AsyncUse: Sendable {
   let canWrap: Bool
 }
 
-/// A function that a protocol requires or a subclass overrides.
-struct AsyncRequirement: Hashable, Sendable {
-  let type: String
-  let signature: String
-  let isOverride: Bool
-}
-
 /// Finds the uses of the functions in one file.
 final class AsyncUseFinder: SyntaxVisitor {
   private(set) var uses: [AsyncUse] = []

@@ -218,7 +218,7 @@ final class ChainFinder: SyntaxVisitor {
       return nil
     }
     let site = site(name, step, base, result, library, isLast)
-    let verdict = verdict(of: site)
+    let verdict = site.verdict
     typer.note(verdict, of: site)
     bridge.link(site, verdict)
     return Chain.Link(
@@ -235,25 +235,6 @@ final class ChainFinder: SyntaxVisitor {
     LinkSite(
       name: name, library: library, base: base, result: result, call: step.call, node: step.node,
       isLast: isLast, facts: facts, typer: typer)
-  }
-
-  private func verdict(of site: LinkSite) -> Verdict {
-    let own = typer.declaredMembers(site.name, site.call, on: site.base, isStatic: false)
-    // Members that the program adds to a promise move with the file that declares them.
-    if !own.isEmpty {
-      return own.contains(where: typer.isInStayingExtension)
-        ? .kept(.ownExtension) : .rewritten("as it is")
-    }
-    let isFinally = site.base == .finalizer && site.name == "finally"
-    guard isFinally || LibraryOperator.named(site.name, in: site.library) != nil else {
-      return .kept(.unknownCall)
-    }
-    return switch site.library {
-    case .promiseKit: PromiseKitJudge.judge(site)
-    case .google: GoogleJudge.judge(site)
-    case .bolts: BoltsJudge.judge(site)
-    case .own: .kept(.unknownCall)
-    }
   }
 
   // MARK: Unknown types

@@ -92,7 +92,7 @@ extension Typer {
     return false
   }
 
-  private func isMainActorType(_ declaration: Syntax) -> Bool {
+  func isMainActorType(_ declaration: Syntax) -> Bool {
     let context = context(ofBodyOf: declaration)
     let path = context.path.joined(separator: ".")
     return table.visible(table.types[path], from: file).contains { $0.isMainActor }

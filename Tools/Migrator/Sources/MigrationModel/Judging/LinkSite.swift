@@ -130,6 +130,9 @@ struct LinkSite {
       && typer.isPlainData(base.value) && typer.isSelfContained(closure)
   }
 
+  /// Whether the handler runs on the main queue, by its argument or by default.
+  var runsOnMainQueue: Bool { queueKind == .main }
+
   private enum QueueKind { case main, inline, global, configured, other }
 
   /// PromiseKit's operators that run on `conf.Q.return` by default.
@@ -190,6 +193,26 @@ struct LinkSite {
       library == .bolts ? $0.label == nil : $0.label?.text == "on"
     }
     if let argument { edits.remove(argument, of: call) }
+  }
+
+  /// What becomes of the link.
+  var verdict: Verdict {
+    let own = typer.declaredMembers(name, call, on: base, isStatic: false)
+    // Members that the program adds to a promise move with the file that declares them.
+    if !own.isEmpty {
+      return own.contains(where: typer.isInStayingExtension)
+        ? .kept(.ownExtension) : .rewritten("as it is")
+    }
+    let isFinally = base == .finalizer && name == "finally"
+    guard isFinally || LibraryOperator.named(name, in: library) != nil else {
+      return .kept(.unknownCall)
+    }
+    return switch library {
+    case .promiseKit: PromiseKitJudge.judge(self)
+    case .google: GoogleJudge.judge(self)
+    case .bolts: BoltsJudge.judge(self)
+    case .own: .kept(.unknownCall)
+    }
   }
 
   /// The call with another name.

@@ -118,7 +118,8 @@ final class DeclarationTable: Sendable {
     return whole
   }
 
-  /// Marks classes that are assumed to be on the main actor, and types assumed to be `Sendable`.
+  /// Marks classes and protocols that are assumed to be on the main actor, and types assumed to be
+  /// `Sendable`.
   private static func mark(
     _ types: inout [String: [TableEntry<TypeDeclaration>]], _ assumptions: Set<Assumption>
   ) {
@@ -126,13 +127,14 @@ final class DeclarationTable: Sendable {
       for (path, entries) in types {
         for (index, entry) in entries.enumerated() {
           let type = entry.content
-          guard !type.isExtension, !type.isMainActor, !type.isOnOtherActor,
-            !type.node.is(ProtocolDeclSyntax.self)
-          else { continue }
+          guard !type.isExtension, !type.isMainActor, !type.isOnOtherActor else { continue }
+          let isProtocol = type.node.is(ProtocolDeclSyntax.self)
           switch assumption {
-          case .mainActor(let names) where type.isClass && names.match(type.name, path: path):
+          case .mainActor(let names)
+          where type.isClass && names.match(type.name, path: path)
+            || isProtocol && names.name(path):
             types[path]?[index].content.isMainActor = true
-          case .sendable(let names) where names.match(type.name, path: path):
+          case .sendable(let names) where !isProtocol && names.match(type.name, path: path):
             types[path]?[index].content.isAssumedSendable = true
           default: break
           }

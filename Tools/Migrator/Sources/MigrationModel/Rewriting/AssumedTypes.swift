@@ -26,17 +26,19 @@ enum AssumedTypes {
 }
 
 extension DeclarationTable {
-  /// Whether a class is on the main actor, and is one of the classes for which the user of the tool
-  /// asserts this.
+  /// Whether a class or protocol is on the main actor, and is one of those for which an assumption
+  /// says so.
   fileprivate func assumesMainActor(_ type: TypeDeclaration) -> Bool {
     let path = (type.context.path + [type.name]).joined(separator: ".")
     let isOnActor = types[path]?.contains {
       $0.content.node.id == type.node.id && $0.content.isMainActor
     }
-    guard type.isClass, isOnActor == true else { return false }
+    guard isOnActor == true, type.isClass || type.node.is(ProtocolDeclSyntax.self) else {
+      return false
+    }
     return assumptions.contains { assumption in
       if case .mainActor(let names) = assumption {
-        names.match(type.name, path: path)
+        type.isClass ? names.match(type.name, path: path) : names.name(path)
       } else {
         false
       }

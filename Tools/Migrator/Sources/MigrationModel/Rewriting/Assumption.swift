@@ -16,7 +16,7 @@ package enum Assumption: Hashable, Sendable {
   case swift5
   /// The code must compile in the Swift 6 language mode, whatever its manifest says.
   case swift6
-  /// Classes are used on the main thread only. The rewrite marks them `@MainActor`.
+  /// Classes and protocols are used on the main thread only. The rewrite marks them `@MainActor`.
   case mainActor(TypeNames)
   /// Types are safe to share, because they are used only on the main thread by convention or
   /// protect their state. The rewrite marks them `@unchecked Sendable`.
@@ -89,6 +89,9 @@ package struct TypeNames: Hashable, Sendable {
   func match(_ name: String, path: String) -> Bool {
     patterns.contains { Self.matches($0, name[...]) || Self.matches($0, path[...]) }
   }
+
+  /// Whether one of the names is a type's path.
+  func name(_ path: String) -> Bool { patterns.contains(path[...]) }
 
   private static func matches(_ pattern: Substring, _ name: Substring) -> Bool {
     guard let first = pattern.first else { return name.isEmpty }

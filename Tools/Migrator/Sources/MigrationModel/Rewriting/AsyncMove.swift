@@ -10,6 +10,8 @@ enum AsyncMove {
     /// The number of functions that returned promises, and how many of them are now async.
     var functions = 0
     var asyncFunctions = 0
+    /// The types that now have async functions.
+    var types: Set<String> = []
   }
 
   /// A function that waits for others can move only after those have moved.
@@ -20,14 +22,15 @@ enum AsyncMove {
   ) -> Result {
     var program = program
     var result = Result(texts: program.files.map(\.source.text), kept: [])
-    var asyncFunctions = 0
+    var (asyncFunctions, types) = (0, Set<String>())
     for number in 0..<rounds {
       let functions = result.functions
       result = round(
         program, isStructured: assumptions.contains(.structuredTasks), keepingForms: keepingForms,
         threads: threads)
       asyncFunctions += result.asyncFunctions
-      result.asyncFunctions = asyncFunctions
+      types.formUnion(result.types)
+      (result.asyncFunctions, result.types) = (asyncFunctions, types)
       if number > 0 { result.functions = functions }
       guard result.texts != program.files.map(\.source.text) else { break }
       program = program.with(texts: result.texts, threads: threads)
@@ -43,7 +46,8 @@ enum AsyncMove {
       let typer = Typer(file.source, table)
       let locals = LocalFunctionFinder(typer)
       locals.walk(file.source.tree)
-      return file.declarations.members.compactMap { AsyncFunction($0, typer) } + locals.functions
+      return (file.declarations.members.compactMap { AsyncFunction($0, typer) } + locals.functions)
+        .filter { !(keepingForms && $0.isRequirement) }
     }
     let byName = Dictionary(grouping: all.joined(), by: \.member.name)
     // Promise forms already have async functions.
@@ -69,7 +73,7 @@ enum AsyncMove {
       own.map { AsyncTrial($0, file.source, table, trial) }
     }.flatMap { $0 }
     let decision = AsyncDecision(
-      functions, uses, trials, table.ancestors, keepingForms: keepingForms)
+      functions, uses, trials, table, keepingForms: keepingForms)
     plan.converted = converting.converted.filter { decision.converted.contains($0.key) }
     (plan.forms, plan.inlined) = (decision.forms, decision.inlined)
     for id in plan.converted.keys where decision.nonsending.contains(id) {
@@ -84,7 +88,9 @@ enum AsyncMove {
     }
     return Result(
       texts: written.compactMap(\.text), kept: written.flatMap(\.kept),
-      functions: functions.count, asyncFunctions: plan.converted.count)
+      functions: functions.count { !$0.isRequirement },
+      asyncFunctions: plan.converted.values.count { !$0.isRequirement },
+      types: Set(plan.converted.values.map { $0.member.context.path.joined(separator: ".") }))
   }
 }
 

@@ -69,26 +69,17 @@ package struct Rewriting: Sendable {
     _ program: Program, _ vocabulary: Vocabulary, _ goal: Goal, _ keepingForms: Bool,
     isWeighing: Bool, _ threads: Int
   ) {
-    let program = program.namingClasses(for: vocabulary.library, goal, threads: threads)
-    let promises = PromisesMove.run(
-      program, from: vocabulary, isWeighing: isWeighing, threads: threads)
+    let named = program.namingClasses(for: vocabulary.library, goal, threads: threads)
+    let moves = Moves(named, vocabulary, goal, keepingForms, isWeighing: isWeighing, threads)
+    let promises = moves.promises
     var options = promises.flatMap(\.options).reduce(into: [:]) { $0[$1, default: 0] += 1 }
     if let library = vocabulary.library {
       options.merge(program.aliasOptions(for: library)) { $0 + $1 }
     }
     self.options = options
-    var texts = promises.map(\.text)
-    var kept = promises.flatMap(\.kept)
-    var functions = (all: 0, async: 0)
-    if goal == .async {
-      let moved = AsyncMove.run(
-        program.with(texts: texts, threads: threads), program.assumptions,
-        keepingForms: keepingForms, threads: threads)
-      texts = moved.texts
-      kept += moved.kept
-      functions = (moved.functions, moved.asyncFunctions)
-    }
-    (self.functions, asyncFunctions) = functions
+    let texts = moves.async?.texts ?? promises.map(\.text)
+    let kept = promises.flatMap(\.kept) + (moves.async?.kept ?? [])
+    (functions, asyncFunctions) = (moves.async?.functions ?? 0, moves.async?.asyncFunctions ?? 0)
     files = zip(zip(program.files, texts), promises).map { pair, promises in
       File(
         path: pair.0.source.path, before: pair.0.source.text, after: pair.1,
@@ -98,5 +89,48 @@ package struct Rewriting: Sendable {
     skipped = program.skipped
     filesInSwift5 = program.files.count(where: \.source.isSwift5)
     self.kept = kept.sorted()
+  }
+}
+
+/// The rewrite to promises and, if that is the goal, to async functions.
+private struct Moves {
+  private(set) var promises: [PromisesMove.Result] = []
+  private(set) var async: AsyncMove.Result?
+
+  init(
+    _ program: Program, _ vocabulary: Vocabulary, _ goal: Goal, _ keepingForms: Bool,
+    isWeighing: Bool, _ threads: Int
+  ) {
+    var main = goal == .async ? MainThread(program, threads: threads) : nil
+    main?.keep(program.typesWithPromises)
+    while true {
+      let marked = program.with(mainActor: main?.types ?? [])
+      promises = PromisesMove.run(
+        marked, from: vocabulary, isWeighing: isWeighing, threads: threads)
+      guard let before = main?.types else { return }
+      let moved = AsyncMove.run(
+        marked.with(texts: promises.map(\.text), threads: threads), marked.assumptions,
+        keepingForms: keepingForms, threads: threads)
+      async = moved
+      // Only classes with functions that become async are marked.
+      main?.keep(moved.types)
+      if main?.types == before { return }
+    }
+  }
+}
+
+extension Program {
+  /// The types with functions that return promises.
+  fileprivate var typesWithPromises: Set<String> {
+    let members = files.flatMap(\.declarations.members).filter { member in
+      member.kind == .function && member.type != nil
+        && table.typedPromiseNames.contains(member.name)
+    }
+    return Set(members.map { $0.context.path.joined(separator: ".") })
+  }
+
+  fileprivate func with(mainActor paths: Set<String>) -> Program {
+    guard let names = TypeNames(paths.sorted().joined(separator: ",")) else { return self }
+    return with(assumptions: assumptions.union([.mainActor(names)]))
   }
 }
