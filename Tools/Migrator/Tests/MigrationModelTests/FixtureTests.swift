@@ -145,7 +145,9 @@ struct FixtureTests {
     #expect(again.chains == (after?.chains ?? 0))
   }
 
-  @Test("M2: all comments are kept", arguments: Program.all, Goal.allCases)
+  @Test(
+    "M2: all comments are kept, and no more code has two spaces", arguments: Program.all,
+    Goal.allCases)
   func comments(_ program: Program, _ goal: Goal) throws {
     for file in try program.rewriting(to: goal).files {
       // Only words are compared, because the lines of a moved comment may start differently.
@@ -157,6 +159,19 @@ struct FixtureTests {
         let text = words(comment).joined(separator: " ")
         #expect(after.contains(text), "\(file.path): \(comment)")
       }
+      let (before, wide) = (wideSpaces(in: file.before), wideSpaces(in: file.after))
+      #expect(before.count >= wide.count, "\(file.path): \(wide)")
+    }
+  }
+
+  /// The tokens that two or more spaces separate from the next one on the same line.
+  private func wideSpaces(in text: String) -> [String] {
+    Parser.parse(source: text).tokens(viewMode: .sourceAccurate).compactMap { token in
+      guard case .spaces(let count)? = token.trailingTrivia.first, count > 1,
+        token.trailingTrivia.count == 1,
+        token.nextToken(viewMode: .sourceAccurate)?.leadingTrivia.isEmpty == true
+      else { return nil }
+      return token.text
     }
   }
 

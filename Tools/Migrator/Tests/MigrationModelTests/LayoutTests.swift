@@ -1,5 +1,7 @@
 // What a reviewer of a rewrite would object to.
 
+import SwiftParser
+import SwiftSyntax
 import Testing
 
 @testable import MigrationModel
@@ -105,6 +107,101 @@ struct LayoutTests {
   }
 
   @Test(
+    "M2: no rewritten closure has two spaces where it had one or none",
+    arguments: [
+      "{}", "{ }", "{ _ in }", "{ _ in}", "{ x in }", "{ print($0) }", "{ _ in print(1) }",
+    ])
+  func blanks(closure: String) {
+    let promiseKit = ["done", "get", "map", "tap", "ensure", "recover", "catch", "then", "finally"]
+      .map { "func \($0)F(_ p: Promise<Void>) { p.\($0) \(closure).cauterize() }" }
+    let google = ["then", "catch", "always", "recover", "validate", "reduce", "timeout", "delay"]
+      .map { "func \($0)F(_ p: Promise<Void>) { p.\($0) \(closure).then { 1 } }" }
+    let bolts = ["continueWith", "continueOnSuccessWith", "continueOnErrorWith"]
+      .map { "func \($0)F(_ p: Task<Void>) { p.\($0)(.mainThread) \(closure) }" }
+    for (vocabulary, module, functions) in [
+      (Vocabulary.promisekit, "PromiseKit", promiseKit), (.google, "Promises", google),
+      (.bolts, "BoltsSwift", bolts),
+    ] {
+      for goal in Goal.allCases {
+        let text = "import \(module)\n" + functions.joined(separator: "\n")
+        let after = Rewriting(
+          sources: [("A.swift", text)], from: vocabulary, to: goal, assuming: [.swift5]
+        ).files[0].after
+        #expect(after != text)
+        for line in after.split(separator: "\n") {
+          #expect(!line.drop { $0 == " " }.contains("  "), "\(line)")
+        }
+      }
+    }
+  }
+
+  @Test("M2: a promise of nothing leaves no blank line")
+  func nothing() {
+    let text = """
+      import PromiseKit
+      func f(_ isDone: Bool) -> Promise<Void> {
+        if isDone {
+          return Promise.value(())
+        }
+        guard !isDone else { return .value(()) }
+        return load().asVoid()
+      }
+      func load() -> Promise<Int> { .value(1) }
+      func g() -> Promise<Void> {
+        .value(())
+      }
+      """
+    let after = Rewriting(sources: [("A.swift", text)], from: .promisekit, to: .async)
+      .files[0].after
+    #expect(
+      after == """
+        import AsyncPromises
+        func f(_ isDone: Bool) async throws {
+          if isDone {
+            return
+          }
+          guard !isDone else { return }
+          _ = try await load()
+        }
+        func load() async throws -> Int { 1 }
+        func g() async throws {}
+        """)
+  }
+
+  @Test(
+    "M2: a promise is never converted and converted back",
+    arguments: [
+      // What the two sides of a conversion can be: an argument, a result of a closure, a head, a
+      // link before and after, what is stored.
+      "func f() -> Promise<Int> { load().map(on: q) { $0 }.map(on: q) { $0 } }",
+      "func f() -> Promise<Int> { load().map(on: q) { $0 }.then(on: q) { _ in load() } }",
+      "func f() -> Promise<Int> { load().then(on: q) { _ in load().map(on: q) { $0 } } }",
+      "func f() -> Promise<Int> { load().then(on: q) { _ in load().map { $0 } } }",
+      "func f() -> Promise<Int> { load().map { $0 }.then(on: q) { n -> Promise<Int> in load() } }",
+      "func f() -> Promise<Int> { firstly { load().map(on: q) { $0 } }.map(on: q) { $0 } }",
+      "func f() -> Promise<Int> { firstly { firstly { load() }.map(on: q) { $0 } }.map { $0 } }",
+      "func f() -> Promise<[Int]> { when(fulfilled: [load().map(on: q) { $0 }]) }",
+      "func f() -> Promise<Void> { when(fulfilled: load().map(on: q) { $0 }, load()).asVoid() }",
+      "func f() -> Promise<Void> { race(load(), load().map(on: q) { $0 }).done(on: q) { _ in } }",
+      "func f() -> Promise<Int> { load().recover(on: q) { _ in load().map(on: q) { $0 } } }",
+      "func f() -> Promise<Int> { let p = load().map(on: q) { $0 }; return p.map(on: q) { $0 } }",
+      "class C { var p = load(); func f() -> Promise<Int> { p.map(on: q) { $0 } } }",
+    ])
+  func conversions(text: String) {
+    let after = written(
+      .promisekit,
+      [
+        (
+          "App/A.swift",
+          "import PromiseKit\nfunc load() -> Promise<Int> { .value(1) }\n\(text)\n"
+            + "func g() { load().map { $0 }.map { $0 }.map { $0 }.map { $0 }.cauterize() }"
+        )
+      ])[0]
+    #expect(after.contains("PromiseKitCompat.Promise("))
+    #expect(DoubleConversionFinder.count(in: after) == 0, "\(after)")
+  }
+
+  @Test(
     "M2: names, capture lists and short calls are kept",
     arguments: [
       (
@@ -159,5 +256,28 @@ struct LayoutTests {
     let later = written(.bolts, [("App/A.swift", files[0]), ("App/D.swift", text)])
     #expect(later[1].contains("Promise.whenAllResult(t)"))
     #expect(!later[1].contains("func whenAllResult"))
+  }
+}
+
+/// Finds conversions of what was just converted the other way.
+private final class DoubleConversionFinder: SyntaxVisitor {
+  private var count = 0
+
+  static func count(in text: String) -> Int {
+    let finder = DoubleConversionFinder(viewMode: .sourceAccurate)
+    finder.walk(Parser.parse(source: text))
+    return finder.count
+  }
+
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    guard node.calledExpression.trimmedDescription == "PromiseKitCompat.Promise" else {
+      return .visitChildren
+    }
+    let argument = node.arguments.first?.expression.as(MemberAccessExprSyntax.self)
+    let outside = node.parent?.as(MemberAccessExprSyntax.self)
+    for access in [argument, outside] where access?.declName.baseName.text == "asyncPromise" {
+      count += 1
+    }
+    return .visitChildren
   }
 }

@@ -5,7 +5,9 @@ import SwiftSyntax
 enum AsyncText {
   /// The lines of `text` without their original indentation. The first line has none.
   static func lines(_ text: String, without indentation: String) -> [String] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
+    if text.isEmpty { return [] }
+    return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map {
+      index, line in
       index > 0 && line.hasPrefix(indentation)
         ? String(line.dropFirst(indentation.count)) : String(line)
     }

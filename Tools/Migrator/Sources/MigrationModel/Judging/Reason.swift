@@ -267,3 +267,17 @@ package enum Verdict: Hashable, Sendable {
     if case .rewritten(let rewrite) = self { rewrite } else { nil }
   }
 }
+
+extension Reason {
+  /// Whether the link does the same on a facade's promise that was made from one of this library's.
+  /// Calls that inspect a promise without waiting don't.
+  var canCross: Bool {
+    switch self {
+    case .inspection, .settledByConsumer,
+      .completionSource, .unknownCall, .conditionalCompilation,
+      .resolverShape, .ternaryHead, .overloadedOperator:
+      false
+    default: true
+    }
+  }
+}

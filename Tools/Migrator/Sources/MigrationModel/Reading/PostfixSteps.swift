@@ -128,3 +128,21 @@ extension FunctionCallExprSyntax {
     return nil
   }
 }
+
+extension FunctionCallExprSyntax {
+  /// Whether the call makes a promise whose type has the same name in this library.
+  var isNamedPromise: Bool { calledName?.name == "Promise" }
+
+  /// Like `isNamedPromise`, but including PromiseKit's guarantees and static members.
+  var makesPromise: Bool {
+    let first = firstToken(viewMode: .sourceAccurate)?.text
+    return first == "Promise" || first == "Guarantee"
+  }
+}
+
+extension ExprSyntax {
+  /// Whether there is a `?` in a postfix expression.
+  var isOptionalChain: Bool {
+    postfixSteps.contains { $0.node.is(OptionalChainingExprSyntax.self) }
+  }
+}

@@ -219,38 +219,6 @@ struct Edits: Hashable, Sendable {
       from: label.positionAfterSkippingLeadingTrivia,
       to: argument.expression.positionAfterSkippingLeadingTrivia)
   }
-
-  // MARK: Closures
-
-  /// Inserts a statement at the beginning of a closure's body.
-  mutating func insert(first statement: String, in closure: ClosureExprSyntax) {
-    guard let first = closure.statements.first else {
-      return insert(
-        " \(statement) ",
-        after: closure.signature.map(Syntax.init)
-          ?? Syntax(closure.leftBrace))
-    }
-    insert(statement + separator(before: Syntax(first), in: closure), before: first)
-  }
-
-  /// Inserts a statement at the end of a closure's body, after a comment on its last line.
-  mutating func insert(last statement: String, in closure: ClosureExprSyntax) {
-    guard let last = closure.statements.last else {
-      return insert(first: statement, in: closure)
-    }
-    let text = separator(before: Syntax(last), in: closure) + statement
-    if last.indentation == nil {
-      insert(text, after: last)
-    } else {
-      insert(text, at: last.endPosition)
-    }
-  }
-
-  /// A line break and the indentation of a statement, or a semicolon if the statement shares its
-  /// line with the brace.
-  private func separator(before statement: Syntax, in closure: ClosureExprSyntax) -> String {
-    statement.indentation.map { "\n\($0)" } ?? "; "
-  }
 }
 
 extension SyntaxProtocol {

@@ -135,6 +135,35 @@ extension Edits {
 }
 
 extension Edits {
+  /// Inserts a statement at the beginning of a closure's body.
+  mutating func insert(first statement: String, in closure: ClosureExprSyntax) {
+    guard let first = closure.statements.first else {
+      let opening = closure.signature.map(Syntax.init) ?? Syntax(closure.leftBrace)
+      let isTight = opening.trailingTrivia.isEmpty && closure.rightBrace.leadingTrivia.isEmpty
+      return insert(" \(statement)\(isTight ? " " : "")", after: opening)
+    }
+    insert(statement + separator(before: Syntax(first), in: closure), before: first)
+  }
+
+  /// Inserts a statement at the end of a closure's body, after a comment on its last line.
+  mutating func insert(last statement: String, in closure: ClosureExprSyntax) {
+    guard let last = closure.statements.last else {
+      return insert(first: statement, in: closure)
+    }
+    let text = separator(before: Syntax(last), in: closure) + statement
+    if last.indentation == nil {
+      insert(text, after: last)
+    } else {
+      insert(text, at: last.endPosition)
+    }
+  }
+
+  /// A line break and the indentation of a statement, or a semicolon if the statement shares its
+  /// line with the brace.
+  private func separator(before statement: Syntax, in closure: ClosureExprSyntax) -> String {
+    statement.indentation.map { "\n\($0)" } ?? "; "
+  }
+
   /// Moves the only statement of a closure to a separate line.
   mutating func breakLines(of closure: ClosureExprSyntax) {
     guard let only = closure.statements.first else { return }

@@ -104,3 +104,17 @@ enum LibraryType: Hashable, Sendable {
   case resolver(Library)
   case finalizer
 }
+
+extension Library {
+  /// The module of this package that provides the library's vocabulary.
+  var facade: String {
+    switch self {
+    case .promiseKit: "PromiseKitCompat"
+    case .google: "GooglePromisesCompat"
+    case .bolts: "BoltsCompat"
+    case .own: "AsyncPromises"
+    }
+  }
+
+  var facadePromise: String { self == .bolts ? "\(facade).Task" : "\(facade).Promise" }
+}

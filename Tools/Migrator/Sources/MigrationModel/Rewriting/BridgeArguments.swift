@@ -1,0 +1,152 @@
+// Converts the promises that a kept link takes: its arguments, and the results of its closures.
+
+import SwiftSyntax
+
+extension Bridge {
+  /// Converts the promises that are passed to a kept call, and those that its closures return.
+  mutating func takeAcross(argumentsOf call: FunctionCallExprSyntax) {
+    for argument in call.allArguments {
+      if let closure = argument.value.as(ClosureExprSyntax.self) {
+        for result in closure.results { takeAcross(result, of: call) }
+        if let type = closure.signature?.returnClause?.type, !type.is(MemberTypeSyntax.self),
+          typer.resolver.shape(of: type, in: typer.context(of: Syntax(closure))).promiseType != nil
+        {
+          edits.insert("\(library.facade).", before: type)
+        }
+      } else if ["fulfilled", "resolved"].contains(argument.label),
+        call.argument("concurrently") != nil,
+        argument.value.lastStep?.step.name != "makeIterator"
+      {
+        // An iterator of this library's promises.
+        moves = true
+        edits.insert("AnyIterator { ", before: argument.value)
+        edits.insert(
+          ".next().map { \(library.facadePromise)($0) } }", after: argument.value)
+      } else {
+        isHazard = isHazard || isOpenGroup(call, argument)
+        takeAcross(argument.value)
+      }
+    }
+  }
+
+  /// Whether a group waits for promises in a value that can't be converted, because its type is
+  /// unknown or generic.
+  private func isOpenGroup(
+    _ call: FunctionCallExprSyntax, _ argument: (label: String?, value: ExprSyntax)
+  ) -> Bool {
+    let groups = ["all", "any", "race", "when", "whenAll", "whenAllResult", "whenAny"]
+    let shape = typer.shape(of: argument.value)
+    return groups.contains(call.calleeName.text)
+      && [nil, "fulfilled", "resolved"].contains(argument.label)
+      && argument.value.lastStep?.step.name != "makeIterator"
+      && shape.promiseType == nil && shape.element.promiseType == nil
+  }
+
+  /// The chain that an expression is, or that is the body of its `firstly`, if it ends with a link
+  /// that is kept: its promise is the facade's already.
+  func facadePart(of expression: ExprSyntax) -> ExprSyntax? {
+    guard let (step, base) = expression.lastStep, let name = step.name else { return nil }
+    let result = typer.shape(of: expression)
+    guard case .promise(let type, _) = result, type.library == library, type != .guarantee else {
+      return nil
+    }
+    guard let base else {
+      let body = step.call?.trailingClosure?.statements
+      guard name == "firstly", let body, body.count == 1 else { return nil }
+      return body.first?.item.as(ExprSyntax.self).flatMap { facadePart(of: $0) }
+    }
+    guard case .promise = typer.shape(of: base) else { return nil }
+    let site = LinkSite(
+      name: name, library: library, base: typer.shape(of: base), result: result, call: step.call,
+      node: expression, isLast: true, facts: typer.table.facts(for: typer.file), typer: typer)
+    return site.verdict.reason?.canCross == true ? expression : nil
+  }
+
+  private mutating func takeAcross(
+    _ expression: ExprSyntax, of call: FunctionCallExprSyntax? = nil
+  ) {
+    // A previous rewrite has added this conversion. For a known promise, it is removed and added
+    // again.
+    if let call = expression.as(FunctionCallExprSyntax.self),
+      call.calledExpression.trimmedDescription == library.facadePromise,
+      typer.keepsConversion(call)
+    {
+      typer.notes.handedAcross.insert(expression.id)
+      return
+    }
+    if expression.trimmedDescription.hasSuffix(".map { \(library.facadePromise)($0) }") {
+      typer.notes.handedAcross.insert(expression.id)
+      return
+    }
+    if let part = facadePart(of: expression) {
+      typer.notes.handedAcross.insert(part.id)
+      return
+    }
+    let shape = typer.shape(of: expression)
+    let isHeld = expression.lastStep.map { typer.isHeld($0.step) } ?? false
+    if shape.promiseInside == .stayingGooglePromise || isHeld {
+      typer.notes.handedAcross.insert(expression.id)
+      return
+    }
+    // A promise of this value is already the facade's.
+    if shape.promiseType != nil, typer.isNotSendable(typer.madeValue(expression)) { return }
+    if case .function(let given, let result) = shape, result.promiseType?.library == library {
+      // A function that is passed by name returns one of this library's promises.
+      moves = true
+      crossings += 1
+      let arguments = given.indices.map { "$\($0)" }.joined(separator: ", ")
+      let isMethod =
+        expression.as(DeclReferenceExprSyntax.self).map {
+          typer.resolve($0.baseName.identifierText, at: $0).origin == .member
+        } ?? false
+      let text = (isMethod ? "self." : "") + expression.trimmedDescription
+      // A `$0` of the closure around it.
+      let isAnonymous = text.hasPrefix("$")
+      let start = isAnonymous ? "{ [body = \(text)] in " : "{ "
+      let function = isAnonymous ? "body" : text
+      let attempt = typer.mayThrow(function: expression) ? "try " : ""
+      edits.replace(
+        expression,
+        with: "\(start)\(attempt)\(library.facadePromise)(\(function)(\(arguments))) }")
+      return
+    }
+    if shape.promiseType?.library == library {
+      crossings += 1
+      moves = true
+      edits.insert("\(library.facadePromise)(", before: expression)
+      if library == .promiseKit, call?.calleeName.text == "ensureThen" {
+        // `ensureThen` takes a guarantee.
+        edits.insert(").recover { _ in }", after: expression)
+        return
+      }
+      if shape.promiseType == .guarantee, let call, call.calleeName.text == "recover" {
+        recoverAll(call)
+      }
+      edits.insert(")", after: expression)
+    } else if let (iterator, base) = expression.lastStep, iterator.name == "makeIterator", let base,
+      typer.shape(of: base).element.promiseType?.library == library
+    {
+      moves = true
+      edits.insert(".map { \(library.facadePromise)($0) }", after: base)
+    } else if shape.element.promiseType?.library == library {
+      moves = true
+      let isSequence = expression.is(SequenceExprSyntax.self)
+      if isSequence { edits.insert("(", before: expression) }
+      let end = isSequence ? ")" : ""
+      edits.insert("\(end).map { \(library.facadePromise)($0) }", after: expression)
+    }
+  }
+}
+
+extension Bridge {
+  /// `recover` with a guarantee recovers from cancellations as well.
+  private mutating func recoverAll(_ call: FunctionCallExprSyntax) {
+    if let right = call.rightParen, !call.arguments.isEmpty {
+      if call.argument("policy") == nil, call.trailingClosure != nil {
+        edits.insert(", policy: .allErrors", before: right)
+      }
+    } else if call.leftParen == nil {
+      edits.insert("(policy: .allErrors)", after: call.calleeName)
+    }
+  }
+}
