@@ -68,6 +68,26 @@ struct HoldingTests {
     #expect(after.contains("c.kept().done { print($0) }"))
   }
 
+  @Test(
+    "M2: code stays with a function that stays, if overloads leave open whether it converts",
+    arguments: [
+      "func g() { one().then { n -> Promise<Int> in print(n); return save(n) }.cauterize() }",
+      "func g() -> Promise<Int> { one().then { _ in one() }.done { print($0) }; return save(1) }",
+      "func g() { let p = save(1); one().then { _ in p }.done { print($0) }.cauterize() }",
+    ])
+  func overloads(use: String) {
+    let text = """
+      import PromiseKit
+      func save(_ text: String) -> Int { text.count }
+      func save(_ number: Int) -> Promise<Int> { Promise { $0.fulfill(number) } }
+      func one() -> Promise<Int> { .value(1) }
+      func held(_ x: Any) { let c = cells(x); c.save(1).done { print($0) } }
+      """
+    let rewriting = rewriting(
+      .promisekit, [("App/A.swift", text + "\n" + use)], isWeighing: false)
+    #expect(rewriting.changed.isEmpty)
+  }
+
   @Test("M2: in an extension that stays, the promise's name has its arguments")
   func extensions() {
     let text = """
@@ -130,6 +150,13 @@ struct HoldingTests {
       // A group of promises in a value of a generic type.
       "func f<V, C: Sequence>(_ c: C) -> Promise<Void> where C.Element == Promise<V> { "
         + "any(c).then { _ in } }; func g() { f([one()]).then { print(1) } }",
+      // What comes back from a generic type or function.
+      "struct S<V> { let v: V }; func f(_ s: S<Promise<Int>>) { one().then(on: q) { _ in s.v } }; "
+        + "func g() { f(S(v: one().then { $0 + 1 })) }",
+      "struct S<V> { let m: () -> V }; func f() { let s = S { one() }; "
+        + "one().then(on: q) { _ in s.m() }.then { _ in print(1) } }",
+      "func same<V>(_ v: V) -> V { v }; func f() { "
+        + "one().then(on: q) { _ in same(one()) }.then { _ in print(1) } }",
       "class C { func f() { DispatchQueue.promises = .global() }; "
         + "lazy var r: () -> Void = { [weak self] in self?.g().then { print($0) } }; "
         + "func g() -> Promise<Int> { Promise(1) } }",
@@ -138,6 +165,39 @@ struct HoldingTests {
     let before = "import Promises\n\(text)\nfunc one() -> Promise<Int> { Promise(1) }\n"
     let rewriting = rewriting(.google, [("App/A.swift", before)])
     #expect(rewriting.changed.isEmpty)
+  }
+
+  @Test(
+    "M2: a closure that must return a promise stays if the source doesn't say whose it is",
+    arguments: [
+      (Vocabulary.promisekit, "import PromiseKit", "then(on: q)"),
+      (.bolts, "import BoltsSwift", "continueOnSuccessWithTask(.queue(q))"),
+    ])
+  func mustReturn(library: Vocabulary, module: String, link: String) {
+    let type = library == .bolts ? "Task" : "Promise"
+    let text = """
+      \(module)
+      func f(_ p: \(type)<Int>, _ x: Any) { p.\(link) { n in made(x)(n) } }
+      """
+    #expect(rewriting(library, [("App/A.swift", text)], isWeighing: false).changed.isEmpty)
+  }
+
+  @Test("M2: PMKFoundation's check of a response stays a link of the facade")
+  func validate() {
+    let text = """
+      import PromiseKit
+      import PMKFoundation
+      func f() -> Promise<Int> { data().validate().map { $0.data.count } }
+      func data() -> Promise<(data: Data, response: URLResponse)> { made() }
+      func g() -> Promise<Int> { f().map { $0 + 1 } }
+      """
+    func written(_ text: String) -> String {
+      rewriting(.promisekit, [("App/A.swift", text)], isWeighing: false).files[0].after
+    }
+    let crossing = "{ PromiseKitCompat.Promise(data()).validate().asyncPromise.map {"
+    #expect(written(text).contains(crossing))
+    let other = written(text.replacing("PMKFoundation", with: "Other"))
+    #expect(other.contains("PromiseKitCompat.Promise<Int> { data().validate().map {"))
   }
 
   @Test("M2: a file without the import moves with what it uses, or holds it back")

@@ -20,6 +20,11 @@ enum PromiseKitJudge {
     case "ensureThen": return ensureThen(site)
     case "pipe": return pipe(site)
     case "wait": return .kept(.blockingWait)
+    // PMKFoundation's check of a response.
+    case "validate":
+      let isKnown = !site.typer.file.imports.modules.isDisjoint(
+        with: ["PMKFoundation", "PMKFoundationCompat"])
+      return .kept(isKnown ? .errorOfOperator : .unknownCall)
     case "async": return awaiting(site)
     case "cancel": return .rewritten("cancel()")
     case "asyncPromise":

@@ -43,8 +43,15 @@ final class HazardFinder: SyntaxVisitor {
     for argument in node.allArguments where isObject(argument.value) {
       if isOfObjects || members.contains(where: { $0.takesObject(argument.label) }) { add(node) }
     }
-    if isAddedElsewhere(node) { add(node) }
+    if isAddedElsewhere(node) || mayBeHeld(node) { add(node) }
     return .visitChildren
+  }
+
+  /// Whether a call may be of a function that stays, but its overloads leave open whether there is
+  /// a promise to convert.
+  private func mayBeHeld(_ node: FunctionCallExprSyntax) -> Bool {
+    guard let step = ExprSyntax(node).lastStep?.step, typer.isHeld(step) else { return false }
+    return !typer.shape(of: ExprSyntax(node)).isKnown
   }
 
   override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {

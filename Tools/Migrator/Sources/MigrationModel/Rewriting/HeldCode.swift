@@ -48,13 +48,32 @@ extension Typer {
       guard let closure = argument.value.as(ClosureExprSyntax.self) else { return false }
       return closure.results.contains { result in
         switch shape(of: result) {
-        case .unknown:
-          !isForeign(result) && !result.identifiers.isDisjoint(with: table.typedPromiseNames)
+        case .unknown: !isForeign(result) && (site.takesPromise || mayBeMovedPromise(result))
         case .optional(.promise(let type, _)): type.library == site.library
         case .promise(let type, _): type.library == site.library && result.isOptionalChain
         default: false
         }
       }
+    }
+  }
+}
+
+extension Typer {
+  /// Whether an expression of unknown type names a function that returns promises, or something in
+  /// the sources whose type depends on a generic parameter.
+  private func mayBeMovedPromise(_ expression: ExprSyntax) -> Bool {
+    if !expression.identifiers.isDisjoint(with: table.typedPromiseNames) { return true }
+    return expression.lastStep.map { !members(of: $0.step).isEmpty } ?? false
+  }
+}
+
+extension LinkSite {
+  /// Whether the closure always returns a promise.
+  fileprivate var takesPromise: Bool {
+    switch library {
+    case .promiseKit: name != "recover"
+    case .bolts: true
+    case .google, .own: false
     }
   }
 }

@@ -55,7 +55,8 @@ struct LibraryOperator {
   private static let promiseKit: [String: Kind] = [
     "then": .onValue, "map": .onValue, "compactMap": .onValue, "done": .onValue, "get": .onValue,
     "tap": .onResult, "asVoid": .plain, "catch": .onError, "recover": .onError, "ensure": .always,
-    "ensureThen": .always, "finally": .always, "cauterize": .plain, "mapValues": .onElement,
+    "ensureThen": .always, "finally": .always, "cauterize": .plain, "validate": .plain,
+    "mapValues": .onElement,
     "flatMapValues": .onElement, "compactMapValues": .onElement, "thenMap": .onElement,
     "thenFlatMap": .onElement, "filterValues": .onElement, "sortedValues": .plain,
     "firstValue": .onElement, "lastValue": .plain, "pipe": .onResult, "wait": .inspection,

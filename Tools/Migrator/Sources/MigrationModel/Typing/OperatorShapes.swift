@@ -57,7 +57,7 @@ extension Typer {
     case "compactMap": return .promise(.promise, result.withoutOptional)
     case "done": return .promise(kind, .void)
     case "get": return .promise(kind, value)
-    case "tap": return .promise(.promise, value)
+    case "tap", "validate": return .promise(.promise, value)
     case "asVoid": return .promise(type, .void)
     case "ensure", "ensureThen": return .promise(.promise, value)
     case "catch", "cauterize": return .finalizer
