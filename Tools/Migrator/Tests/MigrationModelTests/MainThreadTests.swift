@@ -91,6 +91,7 @@ struct MainThreadTests {
       "[1].forEach { _ in model.count = 1 }", "firstly { model.load() }.cauterize()",
       "model.load().done { _ in self.model.count = 1 }.cauterize()",
       "DispatchQueue.main.async { self.model.count = 1 }", "Task { model.count = 1 }",
+      "[1: 2].mapValues { _ in model.count }", "UIView.animate(1) { self.model.count = 1 }",
       "run { model.count = 1 }", "model.load().done(on: .main) { _ in self.model.count = 1 }",
     ])
   func places(use: String) {
@@ -107,6 +108,7 @@ struct MainThreadTests {
       "extension Screen { func f() { model.load().done(on: q) { _ in self.model.count = 1 } } }",
       "extension Screen { func f() { model.load().done(on: nil) { _ in self.model.count = 1 } } }",
       "extension Screen { func f() { run { self.model.count = 1 } } }",
+      "extension Screen { func g<T>(_ t: T) {}; func f() { g { self.model.count = 1 } } }",
       "extension Screen { func f() { let g = { self.model.count = 1 }; g() } }",
       "extension Screen { nonisolated func f() { model.count = 1 } }",
       "extension Screen { func g(_ b: @escaping () -> Void) {}; func f() { g { model.get() } } }",
@@ -130,6 +132,7 @@ struct MainThreadTests {
       "typealias Store = Model",
       // What the class is.
       "extension Model: Hashable {}", "extension Model { @objc func f() {} }",
+      "extension Model { var f: Int { get async { 1 } } }",
       "extension Model { nonisolated func f() {} }", "extension Model { func f() async {} }",
       "extension Model { func f() { run { self.count = 1 } } }",
       "extension Model { subscript(_ i: Int) -> Int { 1 } }",

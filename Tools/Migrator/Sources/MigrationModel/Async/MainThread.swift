@@ -165,11 +165,7 @@ struct MainThreadCandidates: Sendable {
     guard isNamed, !["subscript", "callAsFunction"].contains(member.name),
       let (attributes, modifiers) = member.node.attributesAndModifiers
     else { return false }
-    let isAsync =
-      member.node.as(FunctionDeclSyntax.self)?.signature.effectSpecifiers?.asyncSpecifier != nil
-      || member.node.as(InitializerDeclSyntax.self)?.signature.effectSpecifiers?.asyncSpecifier
-        != nil
-    return !isAsync && attributes.allSatisfy(\.isHarmless)
+    return !member.node.isAsync && attributes.allSatisfy(\.isHarmless)
       && [.override, .nonisolated, .open].allSatisfy { !modifiers.has($0) }
   }
 }
@@ -183,6 +179,18 @@ extension AttributeListSyntax.Element {
 }
 
 extension Syntax {
+  /// Whether a function, an initializer or an accessor of a property is async.
+  fileprivate var isAsync: Bool {
+    switch self.as(SyntaxEnum.self) {
+    case .functionDecl(let node): return node.signature.effectSpecifiers?.asyncSpecifier != nil
+    case .initializerDecl(let node): return node.signature.effectSpecifiers?.asyncSpecifier != nil
+    case .patternBinding(let node):
+      guard case .accessors(let list)? = node.accessorBlock?.accessors else { return false }
+      return list.contains { $0.effectSpecifiers?.asyncSpecifier != nil }
+    default: return false
+    }
+  }
+
   /// Of a member, or of the variable that it belongs to; nil for a type alias.
   fileprivate var attributesAndModifiers: (AttributeListSyntax, DeclModifierListSyntax)? {
     let node = self.is(PatternBindingSyntax.self) ? parent?.parent : self

@@ -113,6 +113,13 @@ extension ExprSyntax {
 }
 
 extension Typer {
+  /// Functions that call their closures on the main thread.
+  private static let callees: Set<String> = [
+    "DispatchQueue.main.async", "DispatchQueue.main.asyncAfter", "MainActor.run",
+    "MainActor.assumeIsolated", "UIAlertAction", "UIAction", "UIContextualAction",
+    "UIView.animate", "UIView.transition",
+  ]
+
   /// Where code at a node runs.
   func place(of node: Syntax) -> TypeUse.Place {
     var current: Syntax? = node
@@ -123,10 +130,9 @@ extension Typer {
       case .closureExpr(let closure):
         let isMarked = closure.signature?.attributes.isMainActor == true
         guard isMarked || closure.signature?.attributes.isEmpty != false else { return .elsewhere }
-        switch closure.callItIsPassedTo?.call.calledExpression.trimmedDescription {
-        case "DispatchQueue.main.async", "DispatchQueue.main.asyncAfter", "MainActor.run",
-          "MainActor.assumeIsolated":
-          return .main
+        let callee = closure.callItIsPassedTo?.call.calledExpression.trimmedDescription ?? ""
+        if Self.callees.contains(callee) { return .main }
+        switch callee {
         case "Task" where !isMarked: isAsync = true
         case "Task", "Task.detached": return isMarked ? .main : .elsewhere
         // A marked handler was in place before an earlier rewrite.
@@ -168,18 +174,22 @@ extension Typer {
 
   /// Whether a closure runs on the thread of the code around it, or on the main queue.
   private func runsInPlace(_ closure: ClosureExprSyntax) -> Bool {
-    guard isFormedInPlace(closure), let (call, _) = closure.callItIsPassedTo,
+    guard let (call, _) = closure.callItIsPassedTo,
       let (step, base) = ExprSyntax(call).lastStep, let name = step.name
     else { return false }
+    let shape = base.map { self.shape(of: $0).unwrapped } ?? .unknown
     let members = calledMembers(call).filter { $0.kind == .function }
     if !members.isEmpty {
-      return members.flatMap(\.parameters).allSatisfy { !$0.isFunction || $0.type.isNonescaping }
+      let functions = members.flatMap(\.parameters).filter(\.isFunction)
+      return !functions.isEmpty && functions.allSatisfy(\.type.isNonescaping)
     }
-    let shape = base.map { self.shape(of: $0).unwrapped } ?? .unknown
-    if case .array = shape { return true }
-    guard let library = shape.promiseType?.library ?? libraries.first, library != .own else {
-      return false
+    switch shape {
+    case .array, .dictionary: return true
+    default: break
     }
+    guard isFormedInPlace(closure), let library = shape.promiseType?.library ?? libraries.first,
+      library != .own
+    else { return false }
     let site = LinkSite(
       name: name, library: library, base: shape, result: .unknown, call: call,
       node: ExprSyntax(call), isLast: false, facts: table.facts(for: file), typer: self)
