@@ -90,6 +90,8 @@ struct MainThreadTests {
     arguments: [
       "[1].forEach { _ in model.count = 1 }", "firstly { model.load() }.cauterize()",
       "model.load().done { _ in self.model.count = 1 }.cauterize()",
+      // `count` isn't static.
+      "DispatchQueue.global().async { let x: Thing = .count }",
       "DispatchQueue.main.async { self.model.count = 1 }", "Task { model.count = 1 }",
       "[1: 2].mapValues { _ in model.count }", "UIView.animate(1) { self.model.count = 1 }",
       "run { model.count = 1 }", "model.load().done(on: .main) { _ in self.model.count = 1 }",
@@ -121,7 +123,7 @@ struct MainThreadTests {
       "class Other { func f(_ x: [Thing]) { x.map(\\.count) } }",
       // Other code.
       "func f() { Model().load().cauterize() }",
-      "let shared = Model()",
+      "let shared = Model()", "extension Model { static let one = 1 }; let x: Thing = .one",
       "class Other { let model = Model() }",
       "struct Other { let model: Model; func f() { model.get().cauterize() } }",
       "class Other { func f(_ x: Any) { thing(x).load().done { _ in } } }",
@@ -158,12 +160,14 @@ struct MainThreadTests {
   @Test(
     "M2: in the Swift 6 mode, a class stays if another module may run its closures elsewhere",
     arguments: [
-      ("{ print(1) }", true, false), ("{ @Sendable in print(1) }", true, true),
-      ("{ _ = self }", true, false),
+      ("fetch { print(1) }", true, false), ("fetch { @Sendable in print(1) }", true, true),
+      ("fetch { _ = self }", true, false), ("own { print(1) }", true, true),
+      ("own { self.count = 1 }", false, false),
     ])
   func checked(closure: String, inSwift5: Bool, inSwift6: Bool) {
     let text =
-      "\(Self.screen)\n\(Self.model)\nextension Model { func f() { fetch \(closure) } }"
+      "\(Self.screen)\n\(Self.model)\nextension Model { func f() { \(closure) }\n"
+      + "func own(_ b: @escaping () -> Void) {} }"
     #expect(isMarked(text) == inSwift5)
     let after = rewriting(text, assuming: []).files[0].after
     #expect(after.contains("@MainActor\nclass Model") == inSwift6)

@@ -16,9 +16,11 @@ final class TypeUseFinder: SyntaxVisitor {
   }
 
   /// In the Swift 6 mode, a closure that is formed on an actor checks that it runs there, unless it
-  /// is sent elsewhere.
+  /// is sent elsewhere, or taken by a function that the compiler has checked as well.
   override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
+    let call = node.callItIsPassedTo?.call
     guard !typer.file.isSwift5, typer.place(of: Syntax(node)) == .elsewhere, !node.isSent,
+      call.map({ typer.calledMembers($0).isEmpty }) ?? true,
       case .named(let path) = typer.selfShape(at: Syntax(node))
     else { return .visitChildren }
     add(path, at: Syntax(node), isValue: true)
@@ -47,7 +49,9 @@ final class TypeUseFinder: SyntaxVisitor {
 
   private func read(member name: String, of base: ExprSyntax?, _ expression: ExprSyntax) {
     let call = expression.itsCall
-    guard let base else { return addPossible(name, call, at: Syntax(expression)) }
+    guard let base else {
+      return addPossible(name, call, isStatic: true, at: Syntax(expression))
+    }
     if let type = candidates.byName[name] { add(type, at: Syntax(expression), isValue: false) }
     let shape = typer.shape(of: base).unwrapped
     switch shape.instance.unwrapped {
@@ -75,13 +79,17 @@ final class TypeUseFinder: SyntaxVisitor {
   }
 
   /// Adds the candidates whose member a name may be.
-  private func addPossible(_ name: String, _ call: FunctionCallExprSyntax?, at node: Syntax) {
+  private func addPossible(
+    _ name: String, _ call: FunctionCallExprSyntax?, isStatic: Bool = false, at node: Syntax
+  ) {
     let arguments = call.map { CallArguments($0) }
     for (path, members) in candidates.owners[name] ?? [:] {
       // Without an initializer of its own, a class has `init()`.
       let isPossible =
         members.isEmpty && arguments?.count == 0
         || members.contains { member in
+          if isStatic, !member.isStatic { return false }
+          if member.isFilePrivate, member.context.file !== typer.file { return false }
           guard let arguments, member.kind == .function || member.kind == .initializer else {
             return true
           }
