@@ -135,6 +135,36 @@ struct LayoutTests {
     }
   }
 
+  @Test("M2: new lines have the file's indentation", arguments: ["  ", "    ", "\t"])
+  func units(unit: String) {
+    let text = """
+      class C {
+      _var list: [Int] = []
+      _func f() -> Promise<Int> {
+      __load().get { self.list = [$0] }.map { $0 + 1 }
+      _}
+      _func g() -> Promise<Int> {
+      __load().map { [$0] }.firstValue.tap { print($0) }
+      _}
+      _func i() -> Promise<Int> {
+      __Promise { seal in
+      ___get { value, error in seal.resolve(value, error) }
+      __}
+      _}
+      _func j() -> Promise<Int> { race(fulfilled: [load()]) }
+      _func k() -> Promise<Int> { Promise { get(completion: $0.resolve) } }
+      _func get(completion: @escaping (Int?, Error?) -> Void) {}
+      _func h() -> Promise<[Int]> { load().map { [$0] }.mapValues { $0 + 1 }.sortedValues() }
+      }
+      """
+    let after = promiseKit(text.replacing("_", with: unit))
+    #expect(after.contains("\n\(unit)\(unit)\(unit)"))
+    for line in after.split(separator: "\n") {
+      let blanks = line.prefix { $0 == " " || $0 == "\t" }
+      #expect(blanks.count % unit.count == 0 && Set(blanks).isSubset(of: Set(unit)), "\(line)")
+    }
+  }
+
   @Test("M2: a promise of nothing leaves no blank line")
   func nothing() {
     let text = """

@@ -44,10 +44,10 @@ extension SyntaxProtocol {
   }
 }
 
-extension SourceFileSyntax {
-  /// One level of indentation: that of the first indented line.
+extension SyntaxProtocol {
+  /// One level of indentation in the file of a node: that of the first indented line.
   var indentationUnit: String {
-    for token in tokens(viewMode: .sourceAccurate) {
+    for token in root.tokens(viewMode: .sourceAccurate) {
       guard let blanks = token.indentation, !blanks.isEmpty else { continue }
       return blanks.hasPrefix("\t") ? "\t" : blanks
     }

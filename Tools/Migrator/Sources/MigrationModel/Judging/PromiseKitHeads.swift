@@ -36,12 +36,10 @@ extension PromiseKitJudge {
     edits.removeLabel(of: first)
     let lineBreak = "\n\(call.blanksOfLine)"
     let lines = [
-      ").recover { error in", "  switch error {",
-      "  case PromiseError.noneFulfilled: throw PMKError.noWinner",
-      "  case PromiseError.emptyGroup: throw PMKError.badInput", "  default: throw error",
-      "  }", "}",
-    ]
-    edits.replace(right, with: lines.joined(separator: lineBreak))
+      "switch error {", "case PromiseError.noneFulfilled: throw PMKError.noWinner",
+      "case PromiseError.emptyGroup: throw PMKError.badInput", "default: throw error", "}",
+    ].map { lineBreak + call.indentationUnit + $0 }
+    edits.replace(right, with: ").recover { error in" + lines.joined() + lineBreak + "}")
     return .rewritten(Rewrite("Promise.any(…).recover { … }", edits, needsLibrary: true))
   }
 

@@ -100,10 +100,11 @@ extension PromiseKitJudge {
       {
         var edits = Edits()
         let lineBreak = "\n\(access.declName.blanksOfLine)"
+        let unit = access.indentationUnit
         edits.replace(
           access.declName,
-          with: "map {\(lineBreak)  guard let value = \(found) else { "
-            + "throw PMKError.emptySequence }\(lineBreak)  return value\(lineBreak)}")
+          with: "map {\(lineBreak)\(unit)guard let value = \(found) else { "
+            + "throw PMKError.emptySequence }\(lineBreak)\(unit)return value\(lineBreak)}")
         return edits
       }(), needsLibrary: true)
     return .rewritten(rewrite)
@@ -114,11 +115,12 @@ extension PromiseKitJudge {
     let isTrailing = call.trailingClosure != nil
     let (open, close) = isTrailing ? ("(where:", ")") : ("", "")
     let lineBreak = "\n\(call.calleeName.blanksOfLine)"
+    let unit = call.indentationUnit
     let otherwise = " else { throw PMKError.emptySequence }"
     return site.placed(
       "map { guard let value = $0.first(where: { … })\(otherwise); … }", to: "map",
-      outer: "\(lineBreak)  guard let value = $0.first\(open)",
-      end: "\(close)\(otherwise)\(lineBreak)  return value\(lineBreak)",
+      outer: "\(lineBreak)\(unit)guard let value = $0.first\(open)",
+      end: "\(close)\(otherwise)\(lineBreak)\(unit)return value\(lineBreak)",
       needsLibrary: true, canLeave: true)
   }
 }
@@ -181,6 +183,7 @@ extension Edits {
       closure.signature?.endPositionBeforeTrailingTrivia
       ?? closure.leftBrace.endPositionBeforeTrailingTrivia
     let lineBreak = "\n\(closure.blanksOfLine)"
+    let unit = closure.indentationUnit
     let begin = item.positionAfterSkippingLeadingTrivia
     let end = item.endPositionBeforeTrailingTrivia
     let brace = closure.rightBrace.positionAfterSkippingLeadingTrivia
@@ -188,8 +191,8 @@ extension Edits {
       insert(guarded, before: expression)
       return insert("\(thrown); return \(name)", after: expression)
     }
-    replace(from: start, to: begin, with: "\(lineBreak)  \(guarded)")
-    insert("\(thrown)\(lineBreak)  return \(name)\(lineBreak)", after: expression)
+    replace(from: start, to: begin, with: "\(lineBreak)\(unit)\(guarded)")
+    insert("\(thrown)\(lineBreak)\(unit)return \(name)\(lineBreak)", after: expression)
     remove(from: end, to: brace)
   }
 }

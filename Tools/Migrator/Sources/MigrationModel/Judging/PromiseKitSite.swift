@@ -47,8 +47,9 @@ extension LinkSite {
       if condition != nil, function.hasPrefix("[") { return .kept(.functionReference) }
       let function = condition.map { "\($0) { \(function) }" } ?? function
       let lineBreak = "\n\(call.calleeName.blanksOfLine)"
+      let unit = call.indentationUnit
       let body = returning.map {
-        "\(lineBreak)  \(function)\(lineBreak)  return \($0)\(lineBreak)"
+        "\(lineBreak)\(unit)\(function)\(lineBreak)\(unit)return \($0)\(lineBreak)"
       }
       edits.wrap(
         reference.expression, of: call, body ?? " \(function) ", attribute, name, arguments)

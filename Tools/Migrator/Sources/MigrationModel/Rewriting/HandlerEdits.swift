@@ -114,7 +114,7 @@ extension Edits {
       closure.signature?.endPositionBeforeTrailingTrivia
       ?? closure.leftBrace.endPositionBeforeTrailingTrivia
     let indentation = closure.blanksOfLine
-    let lineBreak = "\n\(indentation)  "
+    let lineBreak = "\n\(indentation)\(closure.indentationUnit)"
     let begin = first.positionAfterSkippingLeadingTrivia
     if closure.isBlank(from: start, to: begin),
       closure.isBlank(
@@ -177,7 +177,7 @@ extension Edits {
     guard closure.isBlank(from: start, to: begin), closure.isBlank(from: end, to: brace) else {
       return
     }
-    replace(from: start, to: begin, with: "\(lineBreak)  ")
+    replace(from: start, to: begin, with: "\(lineBreak)\(closure.indentationUnit)")
     insert(lineBreak, after: only)
     remove(from: end, to: brace)
   }
@@ -197,8 +197,8 @@ extension Edits {
     guard closure.isBlank(from: start, to: begin), closure.isBlank(from: end, to: brace) else {
       return insert("; \(statement)", after: last)
     }
-    replace(from: start, to: begin, with: "\(lineBreak)  ")
-    insert("\(lineBreak)  \(statement)\(lineBreak)", after: last)
+    replace(from: start, to: begin, with: "\(lineBreak)\(closure.indentationUnit)")
+    insert("\(lineBreak)\(closure.indentationUnit)\(statement)\(lineBreak)", after: last)
     remove(from: end, to: brace)
   }
 }

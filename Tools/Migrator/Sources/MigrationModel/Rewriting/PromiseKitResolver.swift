@@ -111,7 +111,8 @@ enum PromiseKitResolver {
     let isAlone = call.indentation == nil && closure?.statements.count == 1
     let settled = settling(
       base.trimmedDescription, binding(arguments[place]), value.trimmedDescription,
-      isOptional: shape != shape.withoutOptional, call.blanksOfLine + (isAlone ? "  " : ""),
+      isOptional: shape != shape.withoutOptional,
+      call.blanksOfLine + (isAlone ? call.indentationUnit : ""), call.indentationUnit,
       isAlone || call.indentation != nil)
     var edits = Edits()
     if isAlone, let closure { edits.breakLines(of: closure) }
@@ -121,6 +122,7 @@ enum PromiseKitResolver {
 
   private static func settling(
     _ seal: String, _ binding: String, _ value: String, isOptional: Bool, _ indentation: String,
+    _ unit: String,
     _ isOnItsLine: Bool
   ) -> (text: String, needsLibrary: Bool) {
     let missing = "\(seal).reject(PMKError.invalidCallingConvention)"
@@ -136,7 +138,7 @@ enum PromiseKitResolver {
       steps.append(("} else {", "\(seal).fulfill(\(value))"))
     }
     if isOnItsLine {
-      let lines = steps.map { "\($0)\n\(indentation)  \($1)\n\(indentation)" }
+      let lines = steps.map { "\($0)\n\(indentation)\(unit)\($1)\n\(indentation)" }
       return (lines.joined() + "}", isOptional)
     }
     return (steps.map { "\($0) \($1) " }.joined() + "}", isOptional)
@@ -150,25 +152,26 @@ enum PromiseKitResolver {
       access.parent?.is(LabeledExprSyntax.self) == true, let shape = typer.callback(of: call)
     else { return nil }
     let seal = base.trimmedDescription
-    let indentation = access.blanksOfLine
+    let (indentation, unit) = (access.blanksOfLine, access.indentationUnit)
     var edits = Edits()
     func closure(_ names: String, _ settled: (text: String, needsLibrary: Bool)) -> Rewrite {
-      edits.replace(access, with: "{ \(names) in\n\(indentation)  \(settled.text)\n\(indentation)}")
+      edits.replace(
+        access, with: "{ \(names) in\n\(indentation)\(unit)\(settled.text)\n\(indentation)}")
       return Rewrite("{ … }", edits, needsLibrary: settled.needsLibrary)
     }
     switch shape {
     case .valueOrError:
       return closure(
         "value, error",
-        settling(seal, "if let error", "value", isOptional: true, indentation + "  ", true))
+        settling(seal, "if let error", "value", isOptional: true, indentation + unit, unit, true))
     case .errorFirst:
       return closure(
         "error, value",
-        settling(seal, "if let error", "value", isOptional: true, indentation + "  ", true))
+        settling(seal, "if let error", "value", isOptional: true, indentation + unit, unit, true))
     case .flagOrError:
       return closure(
         "value, error",
-        settling(seal, "if let error", "value", isOptional: false, indentation + "  ", true))
+        settling(seal, "if let error", "value", isOptional: false, indentation + unit, unit, true))
     case .error:
       return closure(
         "error", ("if let error { \(seal).reject(error) } else { \(seal).fulfill() }", false))
