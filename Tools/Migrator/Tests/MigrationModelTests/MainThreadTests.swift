@@ -75,6 +75,11 @@ struct MainThreadTests {
       class Model: Loader { func load() -> Promise<Int> { .value(1) } }
       """,
       """
+      protocol Loader { func load() -> Promise<Int> }
+      class Model: Loader { func load() -> Promise<Int> { .value(1) } }
+      struct Other: Loader { let n: Int; func load() -> Promise<Int> { .value(n) } }
+      """,
+      """
       class Base { func load() -> Promise<Int> { .value(1) } }
       class Model: Base {}
       """,
@@ -130,7 +135,10 @@ struct MainThreadTests {
       "func f() -> Any { let model: Model = .init(); return model }",
       "class Tests: XCTestCase { func testF() { Model().load().cauterize() } }",
       "protocol Loader { func load() -> Promise<Int> }; extension Model: Loader {}"
-        + "; struct Other: Loader { func load() -> Promise<Int> { .value(2) } }",
+        + "; struct Other: Loader, Codable { func load() -> Promise<Int> { .value(2) } }",
+      "protocol Loader { func load() -> Promise<Int> }; extension Model: Loader {}"
+        + "; struct Other: Loader { let n: Int; func load() -> Promise<Int> { .value(n) } }"
+        + "; func f() { let other: Other = .init(n: 1); use(other) }",
       "typealias Store = Model",
       // What the class is.
       "extension Model: Hashable {}", "extension Model { @objc func f() {} }",

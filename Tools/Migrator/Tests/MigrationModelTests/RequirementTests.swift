@@ -36,6 +36,19 @@ struct RequirementTests {
     #expect(rewriting.functions == 3)
   }
 
+  @Test("M2: a default implementation moves with its requirement")
+  func defaults() {
+    let text = """
+      extension Loader { func load(id: Int) -> Promise<Int> { .value(id) } }
+      struct Three: Loader {}
+      @MainActor func f(_ l: any Loader) -> Promise<Int> { l.load(id: 1) }
+      """
+    let after = rewriting(Self.loader + "\n" + Self.one + "\n" + text).files[0].after
+    #expect(after.contains("protocol Loader { func load(id: Int) async throws -> Int }"))
+    #expect(after.contains("extension Loader { func load(id: Int) async throws -> Int { id } }"))
+    #expect(after.contains("async throws -> Int { try await l.load(id: 1) }"))
+  }
+
   @Test("M2: a requirement without a value, and one that others are sent to")
   func others() {
     let text = """

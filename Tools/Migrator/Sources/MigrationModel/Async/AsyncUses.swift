@@ -99,7 +99,7 @@ final class AsyncUseFinder: SyntaxVisitor {
   }
 
   private func read(_ call: FunctionCallExprSyntax, _ candidates: [AsyncFunction]) {
-    let members = typer.calledMembers(call)
+    let members = typer.calledMembers(call).withoutDefaults
     let meant = candidates.filter { candidate in members.contains { $0.node.id == candidate.id } }
     guard members.count == 1, let function = meant.first else {
       guard members.isEmpty || !meant.isEmpty else { return }
@@ -167,6 +167,20 @@ final class AsyncUseFinder: SyntaxVisitor {
     for one in candidates where members.contains(where: { $0.node.id == one.id }) {
       unclear.append((one.id, Syntax(node), typer.file.place(of: node)))
     }
+  }
+}
+
+extension [Member] {
+  /// Only the requirement, of a requirement of a protocol and its default implementations.
+  fileprivate var withoutDefaults: [Member] {
+    let required = filter { $0.node.as(FunctionDeclSyntax.self)?.body == nil }
+    guard required.count == 1, let only = required.first, only.kind == .function,
+      allSatisfy({
+        $0.context.path == only.context.path
+          && $0.parameters.map(\.label) == only.parameters.map(\.label)
+      })
+    else { return self }
+    return required
   }
 }
 

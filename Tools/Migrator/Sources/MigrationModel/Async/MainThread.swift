@@ -93,9 +93,11 @@ struct MainThread: Sendable {
   }
 }
 
-/// The classes and protocols whose declarations permit the main actor, if their uses do.
+/// The classes and protocols, and structs that conform to these, whose declarations permit the main
+/// actor, if their uses do.
 struct MainThreadCandidates: Sendable {
   private(set) var types: Set<String> = []
+  private(set) var structs: Set<String> = []
   /// By the last part of the path.
   private(set) var byName: [String: String] = [:]
   /// The candidates that have a member with a given name, and those members.
@@ -121,6 +123,9 @@ struct MainThreadCandidates: Sendable {
         !aliased.contains(path.lastPart)
       else { continue }
       types.insert(path)
+      if entries.contains(where: { $0.content.node.is(StructDeclSyntax.self) }) {
+        structs.insert(path)
+      }
       byName[path.lastPart] = path
       owners["init", default: [:]][path] = []
       for member in members { owners[member.name, default: [:]][path, default: []].append(member) }
@@ -150,9 +155,11 @@ struct MainThreadCandidates: Sendable {
 
   private static func mayMove(_ declarations: [TypeDeclaration]) -> Bool {
     let main = declarations.filter { !$0.isExtension }
-    guard main.count == 1, main[0].isClass || main[0].node.is(ProtocolDeclSyntax.self) else {
-      return false
-    }
+    // A struct is on the main actor because of a protocol.
+    guard main.count == 1,
+      main[0].isClass || main[0].node.is(ProtocolDeclSyntax.self)
+        || main[0].node.is(StructDeclSyntax.self) && !main[0].inherited.isEmpty
+    else { return false }
     return declarations.allSatisfy { type in
       guard let node = type.node.asProtocol((any DeclGroupSyntax).self) else { return false }
       return !type.isMainActor && !type.isOnOtherActor && node.attributes.isEmpty

@@ -84,9 +84,9 @@ final class TypeUseFinder: SyntaxVisitor {
   ) {
     let arguments = call.map { CallArguments($0) }
     for (path, members) in candidates.owners[name] ?? [:] {
-      // Without an initializer of its own, a class has `init()`.
+      // Without an initializer of its own, a class has `init()`, and a struct that of its members.
       let isPossible =
-        members.isEmpty && arguments?.count == 0
+        members.isEmpty && (arguments?.count == 0 || candidates.structs.contains(path))
         || members.contains { member in
           if isStatic, !member.isStatic { return false }
           if member.isFilePrivate, member.context.file !== typer.file { return false }
