@@ -50,6 +50,21 @@ struct HoldingTests {
     #expect(again.changed.isEmpty)
   }
 
+  @Test("M2: a requirement and its witnesses move with the chains of those that call either")
+  func witnesses() {
+    let text = """
+      import PromiseKit
+      protocol Loader { func load() -> Promise<Int> }
+      struct One: Loader { func load() -> Promise<Int> { .value(1) } }
+      class Two: Loader { func load() -> Promise<Int> { .value(2) } }
+      func f(_ l: Loader) { l.load().map { $0 + 1 }.map { $0 + 1 }.cauterize() }
+      """
+    let after = rewriting(.promisekit, [("App/A.swift", text)]).files[0].after
+    #expect(!after.contains("PromiseKit"))
+    let alone = text.split(separator: "\n").dropLast().joined(separator: "\n")
+    #expect(rewriting(.promisekit, [("App/A.swift", alone)]).changed.isEmpty)
+  }
+
   @Test("M2: code that moves converts the promise of a function that stays")
   func conversions() {
     let text = """

@@ -245,7 +245,16 @@ struct UnitGraph: Sendable {
       .count { held[$0] == nil && !whole.contains($0) && figures[$0].isRelated }
   }
 
-  /// The units that move, in groups that use each other.
+  /// The units that implement or override this one, or that it implements or overrides.
+  private func namesakes(_ index: Int) -> [Int] {
+    let unit = units[index]
+    guard unit.interface != .none,
+      unit.names.contains(where: { names.byName[$0, default: []].count > 1 })
+    else { return [] }
+    return relatives(unit).compactMap { names.byNode[$0] }
+  }
+
+  /// The units that move, in groups that use each other, or that must have the same type.
   private func parts(_ figures: [UnitFigures]) -> [[Int]] {
     var root = Array(units.indices)
     func find(_ index: Int) -> Int {
@@ -258,7 +267,7 @@ struct UnitGraph: Sendable {
     }
     let moving = units.indices.filter { held[$0] == nil && figures[$0].isRelated }
     for index in moving {
-      for other in certainlyUsed[index] where held[other] == nil {
+      for other in certainlyUsed[index].union(namesakes(index)) where held[other] == nil {
         root[find(index)] = find(other)
       }
     }
