@@ -1,6 +1,15 @@
 // Members that implement or override each other.
 
 extension DeclarationTable {
+  /// The names of types that inherit from others, and of those that they inherit from.
+  var inheritingTypes: Set<String> {
+    types.values.joined().reduce(into: []) { names, entry in
+      guard !entry.content.inherited.isEmpty else { return }
+      names.insert(entry.content.name)
+      names.formUnion(entry.content.inherited.map(\.nameWithoutArguments))
+    }
+  }
+
   /// The members with the same name and labels in the protocols and classes that a member's type
   /// inherits from, and in those that inherit from it.
   func related(to member: Member) -> [Member] {

@@ -90,8 +90,12 @@ struct UnitGraph: Sendable {
     byFile = Dictionary(grouping: units.indices) { [units] in units[$0].place.file }
     let byID = Dictionary(members.map { ($0.node.id, $0) }) { first, _ in first }
     names = UnitNames(units, byID)
+    let inheriting = table.inheritingTypes
     relatives = { unit in
-      Set(unit.nodes.compactMap { byID[$0] }.flatMap { table.related(to: $0).map(\.node.id) })
+      Set(
+        unit.nodes.compactMap { byID[$0] }
+          .filter { inheriting.contains($0.context.path.last ?? "") }
+          .flatMap { table.related(to: $0).map(\.node.id) })
     }
     let (known, all) = (names, units)
     let found = Parallel.map(program.files, threads: threads) { file in
