@@ -2,8 +2,8 @@
 //
 // Each includes the caller's closure, the operation's task and, except for queued operations, the
 // caller's wait for the promise. Operations run on the main actor, so that the caller always waits.
-// `Promise { }` costs ten here, and `Task { }.value` seven: the main queue allocates for each job. On
-// the pool, each costs three less.
+// `Promise { }` costs ten here, and `Task { }.value` seven: the main queue allocates for each job.
+// On the pool, each costs three less.
 
 import AsyncPromises
 import AsyncPromisesSharing
