@@ -7,8 +7,4 @@ public struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   public borrowing func _unsafeLock() {}
 
   public borrowing func _unsafeUnlock() {}
-
-  public borrowing func withLock<Result: ~Copyable, E: Error>(
-    _ body: (inout sending Value) throws(E) -> sending Result
-  ) throws(E) -> sending Result { fatalError() }
 }
