@@ -30,13 +30,16 @@ struct CandidateTree {
   }
 
   private mutating func set(_ slot: Int, _ leaf: Node) {
-    var index = capacity + slot
-    nodes[index] = leaf
-    while index > 1 {
-      index /= 2
-      let (left, right) = (nodes[index * 2], nodes[index * 2 + 1])
-      nodes[index] = Node(
-        count: left.count + right.count, priority: max(left.priority, right.priority))
+    // Asks once whether the array is shared, instead of at each level.
+    nodes.withUnsafeMutableBufferPointer { nodes in
+      var index = nodes.count / 2 + slot
+      nodes[index] = leaf
+      while index > 1 {
+        index /= 2
+        let (left, right) = (nodes[index * 2], nodes[index * 2 + 1])
+        nodes[index] = Node(
+          count: left.count + right.count, priority: max(left.priority, right.priority))
+      }
     }
   }
 

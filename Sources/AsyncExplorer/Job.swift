@@ -2,8 +2,9 @@
 
 import AsyncPromises
 
-/// A unit of work that is ready to run.
-struct Job: @unchecked Sendable {
+/// A unit of work that is ready to run: an object, because it moves often. It belongs to whoever
+/// holds it.
+final class Job: @unchecked Sendable {
   enum Work {
     /// A runtime job on the run's executors.
     case job(UnownedJob)
@@ -30,6 +31,10 @@ struct Job: @unchecked Sendable {
   var readySince = Duration.zero
   /// Where the task continues.
   var place = JobPlace()
+
+  init(work: Work, task: Int, cause: Int, queue: SimulatedQueue?) {
+    (self.work, self.task, self.cause, self.queue) = (work, task, cause, queue)
+  }
 }
 
 /// Identifies a sleep in all runs: what sleeps, and for how long.

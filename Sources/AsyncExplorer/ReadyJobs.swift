@@ -27,8 +27,7 @@ struct ReadyJobs {
 
   /// The slots of each queue; only the first may go.
   private var queues: [SimulatedQueue: [Int]] = [:]
-  /// For each actor, the number of jobs that serve it, and the slots of tasks in its lobby.
-  private var actors: [UnsafeRawPointer: (serving: Int, lobby: Set<Int>)] = [:]
+  private var actors: [UnsafeRawPointer: ActorJobs] = [:]
 
   /// The task that ran last, and how many times in a row.
   private var last = (task: 0, times: 0)
@@ -56,6 +55,13 @@ struct ReadyJobs {
     }
   }
 
+  init() {
+    // Most runs have few jobs, and many runs are made.
+    jobs.reserveCapacity(tree.capacity)
+    earlier.reserveCapacity(tree.capacity)
+    lastSlots.reserveCapacity(8)
+  }
+
   // MARK: Jobs come and go
 
   mutating func append(_ job: Job) {
@@ -78,15 +84,9 @@ struct ReadyJobs {
       return queues[queue]?.first == slot
     }
     guard let actor = job.actor else { return true }
-    if job.isInLobby {
-      actors[actor, default: (0, [])].lobby.insert(slot)
-      return actors[actor]?.serving == 0
-    }
+    if job.isInLobby { return actors[actor, default: ActorJobs()].mayEnter(slot) }
     // No task enters an actor that is about to serve others, because it would serve both in one go.
-    actors[actor, default: (0, [])].serving += 1
-    if let entry = actors[actor], entry.serving == 1 {
-      for slot in entry.lobby { tree.remove(slot) }
-    }
+    for slot in actors[actor, default: ActorJobs()].begin() { tree.remove(slot) }
     return true
   }
 
@@ -184,5 +184,25 @@ struct ReadyJobs {
       if jobs[slot] != nil, tree.contains(slot) { tree.insert(slot, priority: priority) }
       slot = Int(earlier[slot])
     }
+  }
+}
+
+/// The jobs of an actor that are ready.
+private struct ActorJobs {
+  /// How many serve it.
+  var serving = 0
+  /// The slots of tasks in its lobby.
+  var lobby: Set<Int> = []
+
+  /// Adds a task to the lobby, and returns whether it may go on from there.
+  mutating func mayEnter(_ slot: Int) -> Bool {
+    lobby.insert(slot)
+    return serving == 0
+  }
+
+  /// Adds a job that serves the actor, and returns the slots of those that may no longer go on.
+  mutating func begin() -> Set<Int> {
+    serving += 1
+    return serving == 1 ? lobby : []
   }
 }

@@ -99,7 +99,7 @@
       let now = time.now
       polls = Polls()
       trace?.time = now
-      for var job in sleepers {
+      for job in sleepers {
         (job.isTimely, job.readySince) = (true, now)
         ready.append(job)
       }

@@ -34,7 +34,7 @@
     func receiveInLobby(_ work: UnownedJob) {
       lock.withLock {
         let task = tasks.number(of: work.taskID, by: currentTask)
-        var job = Job(work: .job(work), task: task, cause: currentTask, queue: nil)
+        let job = Job(work: .job(work), task: task, cause: currentTask, queue: nil)
         (job.actor, job.isInLobby) = (coming?.actor, true)
         if let coming { job.place = coming.place }
         coming = nil
@@ -62,7 +62,7 @@
       }
       let cause = isElsewhere ? 0 : currentTask
       let task = tasks.number(of: id, by: cause)
-      var job = Job(work: .job(work), task: task, cause: cause, queue: queue)
+      let job = Job(work: .job(work), task: task, cause: cause, queue: queue)
       job.actor = work.servedActor
       if trace != nil, id != 0 {
         job.place = first.place
@@ -82,7 +82,6 @@
 
     /// Called with the lock held.
     private func becomesReady(_ job: Job, isElsewhere: Bool = false) {
-      var job = job
       (job.isTimely, job.readySince) = (isElsewhere || isTimely, time.now)
       ready.append(job)
     }
@@ -124,7 +123,7 @@
       lock.withLock {
         let cause = isElsewhere ? 0 : currentTask
         let task = tasks.number(of: work.first.taskID, by: cause)
-        var job = Job(work: .call(run), task: task, cause: cause, queue: nil)
+        let job = Job(work: .call(run), task: task, cause: cause, queue: nil)
         job.actor = work.servedActor
         if trace != nil, work.first.taskID != 0 { job.place = work.first.place }
         if refusesAll { return surroundings.leave(job) }

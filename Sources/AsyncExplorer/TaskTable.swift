@@ -91,6 +91,7 @@
       rootID = root.taskID
       lastIDBefore = lastID
       self.lastID = max(lastID, rootID)
+      entries.reserveCapacity(8)
       numbers[rootID] = Self.root
       task_mark(rootID, 1)
       var body = Entry(maker: 0)

@@ -57,9 +57,8 @@
       run_time_moves(observer, max(deadline, now).nanosecondsRoundedUp)
       var woken: [Job] = []
       while let first = sleepers.first, first.deadline == deadline {
-        var job = first.job
-        job.site = first.site
-        woken.append(job)
+        first.job.site = first.site
+        woken.append(first.job)
         removeFirst()
       }
       return woken

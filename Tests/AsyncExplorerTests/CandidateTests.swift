@@ -38,7 +38,7 @@
           let task = 1 + lots.next(below: 1 + number / 2)
           var queue: SimulatedQueue?
           if lots.next(below: 4) == 0 { queue = .other(number: lots.next(below: 3)) }
-          var job = Job(work: .call({}), task: task, cause: number, queue: queue)
+          let job = Job(work: .call({}), task: task, cause: number, queue: queue)
           if queue == nil, lots.next(below: 2) == 0 {
             (job.actor, job.isInLobby) = (actors[lots.next(below: 3)], lots.next(below: 4) > 0)
           }
