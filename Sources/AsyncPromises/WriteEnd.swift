@@ -153,4 +153,7 @@ extension Cell {
     if isSettledItself, !isRejected, !marks.has(.owed) { marks.set(.looked) }
     observe(.cancellation, &effects, body)
   }
+
+  @usableFromInline
+  package final func cancel() { Trampoline.run { _ = cancel(&$0) } }
 }

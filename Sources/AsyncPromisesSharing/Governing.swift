@@ -37,7 +37,7 @@ extension PromiseLimiter {
   /// ```
   public func cancelWaiting() {
     for (cell, alarm) in places.withLock({ $0.cancelWaiting() }) {
-      if let cell { Trampoline.run { _ = cell.cancel(&$0) } }
+      cell?.cancel()
       alarm?.resume()
     }
   }

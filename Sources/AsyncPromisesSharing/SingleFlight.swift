@@ -68,7 +68,7 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     if isAlone, Task.isCancelled { return .cancelled(origin) }
     return SharedWork.promise(for: origin, isKept: false, sharesValue: false) {
       let latest = flights.withLock { $0[key]?.work }
-      if isAlone { latest?.stop() }
+      if isAlone { latest?.cancel() }
       return latest
     } begin: { new, late in
       FlightTicket(for: new, key, in: flights, insteadOf: late).map {

@@ -140,7 +140,7 @@ package final class Scope: Sendable {
   /// Cancels every pending promise.
   package func cancelPending() {
     for record in PromiseTracker.records(in: self) ?? [] {
-      if let cell = record.cell { Trampoline.run { _ = cell.cancel(&$0) } }
+      record.cell?.cancel()
     }
   }
 

@@ -49,7 +49,7 @@ extension Promise {
   @usableFromInline
   package static func cancelled(_ origin: Origin) -> Promise {
     let cell = ValueCell<Value>(origin)
-    Trampoline.run { _ = cell.cancel(&$0) }
+    cell.cancel()
     return Promise(cell: cell)
   }
 }
@@ -169,9 +169,6 @@ package final class SharedWork<Value: Sendable>: ValueCell<Value>, @unchecked Se
     Trampoline.run { observe(.settling, &$0) { _ = own.settle(as: self, &$0) } }
     return Promise(cell: own)
   }
-
-  @usableFromInline
-  package func stop() { Trampoline.run { _ = cancel(&$0) } }
 
   @usableFromInline
   package var isFulfilled: Bool { isSettled && !isRejected }

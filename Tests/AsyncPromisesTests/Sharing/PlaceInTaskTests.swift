@@ -92,8 +92,9 @@ struct PlaceInTaskTests {
     #expect(order == [1, 2])
   }
 
-  /// In a process of its own, without tracking: operations of tracked promises are enqueued by an
-  /// executor that counts their jobs, so that a task with a later place may be called before them.
+  /// In a process of its own, without tracking. A tracked operation prefers an executor that counts
+  /// its jobs, and then, the runtime enqueues it again at each call from the main actor to the main
+  /// actor, also at that of its closure: a task with the next place is faster.
   @Test("N1: tasks and promises get their places in call order", arguments: [1, 2, 3])
   func order(limit: Int) async {
     await #expect(processExitsWith: .success) { [limit] in
