@@ -4,6 +4,7 @@
 //
 //     swift run -c release --package-path Tests/Benchmarks benchmarks
 //     swift run -c release --package-path Tests/Benchmarks explorations
+//     .ci/instructions
 
 import PackageDescription
 
@@ -32,6 +33,17 @@ let package = Package(
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "OpenCombine", package: "OpenCombine"),
+      ],
+      swiftSettings: [
+        .swiftLanguageMode(.v6), .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+      ]),
+    .executableTarget(
+      name: "instructions",
+      dependencies: [
+        .product(name: "AsyncPromises", package: "swift-async-promises"),
+        .product(name: "AsyncPromisesSharing", package: "swift-async-promises"),
       ],
       swiftSettings: [
         .swiftLanguageMode(.v6), .treatAllWarnings(as: .error),

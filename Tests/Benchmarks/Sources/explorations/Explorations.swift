@@ -2,8 +2,12 @@
 // hooks into the runtime of a program that links it:
 //
 //     swift run -c release --package-path Tests/Benchmarks explorations
+//
+// Given a number of thousands, it only runs that many thousand orders of one task, for
+// `.ci/instructions`.
 
 import AsyncExplorer
+import Foundation
 
 @main
 enum Explorations {
@@ -49,7 +53,19 @@ enum Explorations {
     }
   }
 
-  static func main() async throws {
+  static func main() {
+    Task.detached {
+      if let thousands = CommandLine.arguments.dropFirst().first.flatMap({ Int($0) }) {
+        try await explore(schedules: thousands * 1_000) { try await body(1) }
+      } else {
+        try await measureAll()
+      }
+      exit(EXIT_SUCCESS)
+    }
+    RunLoop.main.run()
+  }
+
+  private static func measureAll() async throws {
     print("body                            jobs/run          orders/s     µs/job")
     for tasks in [1, 3, 10, 100, 1_000] {
       try await measure("\(tasks) tasks on an actor", tasks, body)
