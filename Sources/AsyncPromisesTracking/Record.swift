@@ -204,7 +204,8 @@ package final class Record: EventRecorder, TaskSuspension, JobCounter, @unchecke
     _ = currentStage.exchange(Stage.running.rawValue)
     Simulations.current?.runsHandler { description }
     func run() {
-      runs()
+      // Unless the task of an asynchronous handler runs it by now.
+      _ = runner.compareExchange(0, Tasks.current)
       note(.runs(isOperation: false, on: lane))
       TrackingContext(scope: scope, promise: self).bind(body)
     }

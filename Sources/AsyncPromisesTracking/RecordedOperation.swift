@@ -90,7 +90,7 @@ extension Record {
 
   // MARK: The task that runs it
 
-  /// Called when a handler or an operation starts running in the current task.
+  /// Called when an operation starts running in the current task.
   func runs() { _ = runner.exchange(Tasks.current) }
 
   /// Called when the handler or operation in the current task ends, because another task may later

@@ -219,14 +219,20 @@ struct ScopeMembersTests {
 
   // MARK: Waits that can't end
 
-  @Test("T2 T3: a handler that waits for its own scope gets an error", arguments: [false, true])
-  func ownHandler(isOnMainActor: Bool) async throws {
+  @Test(
+    "T2 T3: a handler that waits for its own scope gets an error", arguments: [false, true],
+    [false, true])
+  func ownHandler(isOnMainActor: Bool, suspendsFirst: Bool) async throws {
     try await withPromiseScope("checkout") { scope in
       let done = Promise.fulfilled(1)
+      let wait = { @Sendable (isolation: isolated (any Actor)?) in
+        if suspendsFirst { try await Task.sleep(for: .milliseconds(1)) }
+        try await scope.settle(within: long)
+      }
       let handler =
         isOnMainActor
-        ? done.map(.async) { @MainActor _ in try await scope.settle(within: long) }
-        : done.map(.async) { _ in try await scope.settle(within: long) }
+        ? done.map(.async) { @MainActor _ in try await wait(#isolation) }
+        : done.map(.async) { _ in try await wait(#isolation) }
       let failure = await #expect(throws: UnsettledPromises.self) { try await handler.value }
       try expectOwnWait(failure)
     }
