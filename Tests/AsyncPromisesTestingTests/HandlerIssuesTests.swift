@@ -51,7 +51,9 @@ struct HandlerIssuesTests {
     #expect(issues.first?.sourceLocation?.fileID == #fileID)
   }
 
-  @Test("T8: withKnownIssue around a settle knows it", .promiseScope, arguments: Way.allCases)
+  @Test(
+    "T8: withKnownIssue around a settle knows it", .needsTaskExecutors, .promiseScope,
+    arguments: Way.allCases)
   func known(way: Way) async throws {
     await withKnownIssue {
       await way.run { #expect($0 == 2) }
@@ -59,7 +61,9 @@ struct HandlerIssuesTests {
     }
   }
 
-  @Test("T8: withKnownIssue around the settle of an inner scope knows it", .promiseScope)
+  @Test(
+    "T8: withKnownIssue around the settle of an inner scope knows it", .needsTaskExecutors,
+    .promiseScope)
   func knownInInnerScope() async throws {
     try await withPromiseScope { scope in
       await withKnownIssue {
@@ -69,7 +73,8 @@ struct HandlerIssuesTests {
     }
   }
 
-  @Test("T8: withKnownIssue around an advance of a clock knows it", .promiseScope)
+  @Test(
+    "T8: withKnownIssue around an advance of a clock knows it", .needsTaskExecutors, .promiseScope)
   func knownInAdvance() async {
     let clock = ManualClock()
     await withKnownIssue {
@@ -78,7 +83,7 @@ struct HandlerIssuesTests {
     }
   }
 
-  @Test("T8: withKnownIssue around eventually knows it", .promiseScope)
+  @Test("T8: withKnownIssue around eventually knows it", .needsTaskExecutors, .promiseScope)
   func knownInEventually() async {
     let isDone = Locked(false)
     await withKnownIssue {
@@ -112,7 +117,9 @@ struct HandlerIssuesTests {
     #expect(issues.isEmpty)
   }
 
-  @Test("T8 B3: handlers of tests that share a promise keep their order, and their tests")
+  @Test(
+    "T8 B3: handlers of tests that share a promise keep their order, and their tests",
+    .needsTaskExecutors)
   func shared() async throws {
     let (promise, resolver) = await Task.detached { Promise<Int>.pending() }.value
     let order = Journal<Int>()
@@ -155,7 +162,7 @@ struct HandlerIssuesTests {
     #expect(issues.count == 1)
   }
 
-  @Test("T8: an issue of a handler that outlasts its test isn't lost")
+  @Test("T8: an issue of a handler that outlasts its test isn't lost", .needsTaskExecutors)
   func afterEnd() async throws {
     let (desk, gate, issues) = (BusyDesk(), Gate(), Journal<Issue>())
     let (ended, end) = Promise<Void>.pending()

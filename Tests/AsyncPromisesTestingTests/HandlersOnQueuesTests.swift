@@ -9,8 +9,8 @@ import Testing
 @Suite("Expectations in handlers on queues", .needsTracking, .timeLimit(.minutes(10)))
 struct HandlersOnQueuesTests {
   @Test(
-    "T8: an expectation that fails in a handler on a queue is known", .promiseScope,
-    arguments: [DispatchQueue.main, .global(), nil])
+    "T8: an expectation that fails in a handler on a queue is known", .needsTaskExecutors,
+    .promiseScope, arguments: [DispatchQueue.main, .global(), nil])
   func known(queue: DispatchQueue?) async throws {
     await withKnownIssue {
       let (promise, seal) = Promise<Int>.pending()
@@ -23,7 +23,7 @@ struct HandlersOnQueuesTests {
     }
   }
 
-  @Test("T8: the same for handlers on a queue at the same time", .promiseScope)
+  @Test("T8: the same for handlers on a queue at the same time", .needsTaskExecutors, .promiseScope)
   func parallel() async throws {
     let count = Locked(0)
     try await withKnownIssue {
