@@ -11,8 +11,11 @@ extension Typer {
 
   /// Whether a step calls or reads a member that stays.
   func isHeld(_ step: PostfixStep) -> Bool {
-    guard !holding.nodes.isEmpty else { return false }
-    return members(of: step).contains { holding.nodes.contains($0.node.id) }
+    members(of: step).contains { member in
+      if holding.nodes.contains(member.node.id) { return true }
+      askedMembers.insert(member.node.id)
+      return false
+    }
   }
 
   private func members(of step: PostfixStep) -> [Member] {

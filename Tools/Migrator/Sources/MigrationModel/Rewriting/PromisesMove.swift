@@ -31,6 +31,8 @@ enum PromisesMove {
     var verifiedSendable: Set<SyntaxIdentifier> = []
     /// What must stay the library's, beyond what was known to.
     fileprivate var staying: Set<SyntaxIdentifier> = []
+    /// What it has learned of the code that stays.
+    fileprivate var learned = Learned()
 
     var module: String { file.source.module.name }
     var path: String { file.source.path }
@@ -48,6 +50,22 @@ enum PromisesMove {
         plan.chains[index].staying = unit.flatMap { graph.held[$0] }
       }
       return plan
+    }
+  }
+
+  /// What a plan depends on, of the code that stays.
+  fileprivate struct Learned: Sendable {
+    /// The members that it has found to move.
+    var moving: Set<SyntaxIdentifier> = []
+    /// What stays in its own file.
+    var ranges: [Range<Int>] = []
+    var isWholeFile = false
+
+    /// Whether the same would be learned if all this stayed.
+    func isTrue(if holding: Holding, in file: SourceFile) -> Bool {
+      ranges == holding.ranges[file.path] ?? []
+        && isWholeFile == holding.wholeFiles.contains(file.path)
+        && moving.isDisjoint(with: holding.nodes)
     }
   }
 
@@ -79,17 +97,27 @@ enum PromisesMove {
     }
   }
 
-  /// Plans the rewrite of all files, until nothing more must stay with something else.
+  /// Plans the rewrite of all files, until nothing more must stay with something else. A file is
+  /// planned again only if what stays matters to it.
   static func plans(
     for program: Program, _ library: Library, isWeighing: Bool, threads: Int
   ) -> ([Plan], UnitGraph) {
     var graph = UnitGraph(program, library, threads: threads)
+    var former: [Set<SyntaxIdentifier>: [Plan]] = [:]
     while true {
       let (holding, known) = (graph.holding, graph)
       let plans = StayingPromises.known { staying in
-        Parallel.map(program.files, threads: threads) {
-          plan($0, program.table, library, staying, holding, isReached: known.reaches($0.source))
+        let before = former[staying] ?? []
+        let plans = Parallel.map(Array(program.files.indices), threads: threads) { index in
+          let file = program.files[index]
+          if !before.isEmpty, before[index].learned.isTrue(if: holding, in: file.source) {
+            return before[index]
+          }
+          return plan(
+            file, program.table, library, staying, holding, isReached: known.reaches(file.source))
         }
+        former[staying] = plans
+        return plans
       } found: {
         $0.staying
       }
@@ -104,13 +132,24 @@ enum PromisesMove {
     _ staying: Set<SyntaxIdentifier>, _ holding: Holding, isReached: Bool
   ) -> Plan {
     let source = file.source
-    let facts = table.facts(for: source)
     let moving = MovingFile(
       source: source, typer: Typer(source, table, staying: staying, holding: holding),
-      facts: facts, members: file.declarations.members)
+      facts: table.facts(for: source), members: file.declarations.members)
+    var plan = plan(moving, file, table, library, holding, isReached: isReached)
+    plan.learned = Learned(
+      moving: moving.typer.movingMembers, ranges: holding.ranges[source.path] ?? [],
+      isWholeFile: holding.wholeFiles.contains(source.path))
+    return plan
+  }
+
+  private static func plan(
+    _ moving: MovingFile, _ file: Program.File, _ table: DeclarationTable, _ library: Library,
+    _ holding: Holding, isReached: Bool
+  ) -> Plan {
+    let source = file.source
     let isImported = moving.typer.libraries.contains(library)
     guard isImported || isReached else { return Plan(file: file, move: FileMove()) }
-    let finder = ChainFinder(moving.typer, facts, reached: library)
+    let finder = ChainFinder(moving.typer, moving.facts, reached: library)
     finder.read(source.tree)
     var plan = Plan(file: file, move: FileMove(), isImported: isImported)
     plan.chains = finder.chains.filter { $0.library == library }

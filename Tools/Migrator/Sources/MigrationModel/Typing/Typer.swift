@@ -18,11 +18,24 @@ final class Typer {
   /// The nodes that are being resolved. A constant whose value depends on itself is unknown.
   private var inProgress: Set<SyntaxIdentifier> = []
   private var others: [String: Typer] = [:]
+  /// How many times a shape was needed to find itself, or too many others were.
+  private var cuts = Cuts()
+
+  private final class Cuts {
+    var count = 0
+  }
 
   /// For each type that was checked, by path: whether it is certainly not `Sendable`. False while
   /// the check is in progress, so that it ends for a type that contains itself.
   var notSendableTypes: [String: Bool] = [:]
   var notes = VerdictNotes()
+  /// The members that it has been asked about, and that don't stay.
+  var askedMembers: Set<SyntaxIdentifier> = []
+
+  /// The same, for other files as well.
+  var movingMembers: Set<SyntaxIdentifier> {
+    others.values.reduce(askedMembers) { $0.union($1.movingMembers) }
+  }
 
   private static let depthLimit = 60
 
@@ -42,13 +55,16 @@ final class Typer {
   func typer(for file: SourceFile) -> Typer {
     if let other = others[file.path] { return other }
     let other = Typer(file, table, staying: staying, holding: holding)
-    other.inProgress = inProgress
+    (other.inProgress, other.cuts) = (inProgress, cuts)
     others[file.path] = other
     return other
   }
 
   func guarded(_ id: SyntaxIdentifier, _ find: () -> Shape) -> Shape? {
-    guard inProgress.count < Self.depthLimit, inProgress.insert(id).inserted else { return nil }
+    guard inProgress.count < Self.depthLimit, inProgress.insert(id).inserted else {
+      cuts.count += 1
+      return nil
+    }
     defer { inProgress.remove(id) }
     return find()
   }
@@ -60,9 +76,10 @@ final class Typer {
 
   func shape(of expression: ExprSyntax) -> Shape {
     if let shape = known[expression.id] { return shape }
+    let before = cuts.count
     let shape = guarded(expression.id) { find(expression) } ?? .unknown
-    // An unknown shape may only be due to a cycle, so it isn't cached while others are in progress.
-    if inProgress.isEmpty || shape.isKnown { known[expression.id] = shape }
+    // Another search may not be cut short where this one was, and find a shape.
+    if cuts.count == before || inProgress.isEmpty || shape.isKnown { known[expression.id] = shape }
     return shape
   }
 
@@ -187,10 +204,13 @@ final class Typer {
   func fold(_ steps: [PostfixStep]) -> [Shape] {
     var shapes: [Shape] = []
     for step in steps {
+      let before = cuts.count
       var shape = known[step.node.id] ?? self.shape(after: step, on: shapes.last)
       if !shape.isKnown { shape = indexedShape(of: step) }
       shape = shape.staying(if: stays(step.node))
-      if shape.isKnown || inProgress.isEmpty { known[step.node.id] = shape }
+      if cuts.count == before || inProgress.isEmpty || shape.isKnown {
+        known[step.node.id] = shape
+      }
       shapes.append(shape)
     }
     return shapes
