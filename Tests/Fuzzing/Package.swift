@@ -8,7 +8,12 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "Fuzzing",
-      dependencies: [.product(name: "AsyncPromises", package: "swift-async-promises")],
+      dependencies: [
+        .product(name: "AsyncPromises", package: "swift-async-promises"),
+        .product(name: "AsyncPromisesTracking", package: "swift-async-promises"),
+        // For the module that its facades share.
+        .product(name: "PromiseKitCompat", package: "swift-async-promises"),
+      ],
       swiftSettings: [
         .swiftLanguageMode(.v6), .treatAllWarnings(as: .error),
         .enableUpcomingFeature("ExistentialAny"),

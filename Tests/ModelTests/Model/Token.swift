@@ -2,11 +2,9 @@
 // freed, and their deinitializers use the library.
 
 #if DEBUG
-  import PromiseCompatSupport
-
   @testable import AsyncPromises
   @testable import AsyncPromisesTracking
-  @testable import AsyncPromisesTracking
+  @testable import PromiseCompatSupport
 
   /// The environment of a program: its jobs, its time, and the release of its objects.
   ///
