@@ -41,7 +41,8 @@ struct HandlerIssuesTests {
   @globalActor actor Other { static let shared = Other() }
 
   @Test(
-    "T8: an expectation that fails in a handler is an issue of the test", arguments: Way.allCases)
+    "T8: an expectation that fails in a handler is an issue of the test", .needsTaskExecutors,
+    arguments: Way.allCases)
   func issue(way: Way) async throws {
     let issues = try await issues(of: .promiseScope(within: long)) {
       await way.run { #expect($0 == 2) }
@@ -145,7 +146,9 @@ struct HandlerIssuesTests {
     #expect(order.entries == [1, 2, 3, 4])
   }
 
-  @Test("T8: a test that cancels what is left waits for the handlers that are due then")
+  @Test(
+    "T8: a test that cancels what is left waits for the handlers that are due then",
+    .needsTaskExecutors)
   func dueAtEnd() async throws {
     let (desk, gate, kept) = (BusyDesk(), Gate(), Locked<Resolver<Int>?>(nil))
     let issues = try await issues(of: .promiseScope(leftovers: .cancel, within: long)) {

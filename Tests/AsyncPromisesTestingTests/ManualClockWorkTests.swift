@@ -55,7 +55,8 @@ struct ManualClockWorkTests {
 
   // MARK: Many delays
 
-  @Test("T4 G1: many delays end in the order of their deadlines, in one advance")
+  @Test(
+    "T4 G1: many delays end in the order of their deadlines, in one advance", .needsTaskExecutors)
   func manyDelays() async throws {
     let ended = Notes<Int>()
     let count = isStressRun ? 10_000 : 1_000

@@ -28,7 +28,7 @@ final class ContextWitness: Sendable {
   /// - Parameter isolation: captured by the closure, which it makes run there.
   func runs(on isolation: (any Actor)? = nil) {
     looks.write(Look())
-    #expect(!fails)
+    if System.hasTaskExecutors { #expect(!fails) }
   }
 
   /// The same, in a closure that may throw.
