@@ -4,6 +4,7 @@
   import AsyncPromises
   import AsyncPromisesSwiftTesting
   import Dispatch
+  import Foundation
   import TestSupport
   import Testing
 
@@ -165,7 +166,11 @@
       try await collector.provideScope(for: test, testCase: nil) {
         try await ExploredTrait.explored(schedules: 3).provideScope(for: test, testCase: nil) {
           await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume() }
+            DispatchQueue.global().async {
+              // Until the test's task waits: otherwise, it goes on where it is.
+              Thread.sleep(forTimeInterval: 0.02)
+              continuation.resume()
+            }
           }
         }
       }
