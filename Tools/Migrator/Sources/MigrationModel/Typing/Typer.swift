@@ -203,8 +203,9 @@ final class Typer {
   /// The shape after each step.
   func fold(_ steps: [PostfixStep]) -> [Shape] {
     var shapes: [Shape] = []
+    // Of all steps: each depends on those before it.
+    let before = cuts.count
     for step in steps {
-      let before = cuts.count
       var shape = known[step.node.id] ?? self.shape(after: step, on: shapes.last)
       if !shape.isKnown { shape = indexedShape(of: step) }
       shape = shape.staying(if: stays(step.node))
