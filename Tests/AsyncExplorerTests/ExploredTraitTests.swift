@@ -167,7 +167,7 @@
         try await ExploredTrait.explored(schedules: 3).provideScope(for: test, testCase: nil) {
           await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
-              // Until the test's task waits: otherwise, it goes on where it is.
+              // A task that is resumed before it suspends doesn't hop.
               Thread.sleep(forTimeInterval: 0.02)
               continuation.resume()
             }

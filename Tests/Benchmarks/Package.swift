@@ -8,6 +8,12 @@
 
 import PackageDescription
 
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6), .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
 let package = Package(
   name: "benchmarks",
   platforms: [.macOS(.v15)],
@@ -34,25 +40,17 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "OpenCombine", package: "OpenCombine"),
       ],
-      swiftSettings: [
-        .swiftLanguageMode(.v6), .treatAllWarnings(as: .error),
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-      ]),
+      swiftSettings: strict),
     .executableTarget(
       name: "instructions",
       dependencies: [
         .product(name: "AsyncPromises", package: "swift-async-promises"),
         .product(name: "AsyncPromisesSharing", package: "swift-async-promises"),
       ],
-      swiftSettings: [
-        .swiftLanguageMode(.v6), .treatAllWarnings(as: .error),
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-      ]),
+      swiftSettings: strict),
     .executableTarget(
       name: "explorations",
       dependencies: [.product(name: "AsyncExplorer", package: "swift-async-promises")],
-      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+      swiftSettings: strict),
   ]
 )
