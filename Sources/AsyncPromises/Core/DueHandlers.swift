@@ -31,6 +31,12 @@ package struct DueHandlers {
   /// - Parameter lanes: cells whose lanes have a handler.
   init(lanes: consuming Queue<Cell>) { self.lanes = lanes }
 
+  /// The handlers of an actor, none of which waits in a lane.
+  init(ring last: Unmanaged<Node>) { handlers = NodeList(ring: last) }
+
+  /// Gives up the handlers of an actor as one pointer.
+  var ring: Unmanaged<Node>? { handlers.ring }
+
   var isEmpty: Bool { handlers.isEmpty && current == nil && lanes.isEmpty }
 
   /// Adds a handler that waits in no lane, and takes over the caller's retain on its node.

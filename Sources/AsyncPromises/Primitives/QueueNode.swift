@@ -40,6 +40,21 @@ struct NodeList<Element: QueueNode> {
     while let next = tail?._withUnsafeGuaranteedRef({ Self.element($0.next) }) { tail = next }
   }
 
+  /// Takes over a list that was given up as one pointer.
+  init(ring last: Unmanaged<Element>) {
+    tail = last
+    head = last._withUnsafeGuaranteedRef { last in
+      defer { last.next = nil }
+      return Self.element(last.next)
+    }
+  }
+
+  /// The list as one pointer: the last node, which from now on links to the first.
+  var ring: Unmanaged<Element>? {
+    tail?._withUnsafeGuaranteedRef { $0.next = Self.erased(head) }
+    return tail
+  }
+
   var isEmpty: Bool { head == nil }
 
   var first: Unmanaged<Element>? { head }

@@ -12,30 +12,29 @@ struct Job: @unchecked Sendable {
     }
   }
 
-  /// - Parameter paused: the job that this one continues. It keeps the handlers until then.
-  private func start(on actor: any Actor, after paused: PausedJob? = nil) {
+  /// - Parameter isPaused: whether the actor keeps the handlers until the job runs.
+  private func start(on actor: any Actor, isPaused: Bool = false) {
     // Tools that count the jobs of tracked promises know only tasks.
-    if !handlers.startWithTask, !handlers.nextOrigin.isTracked, MainQueue.takesJobs(of: actor) {
-      MainQueue.start(self, after: paused)
-    } else {
-      Tasks.start(on: actor) { begin(on: actor, after: paused) }
-    }
-  }
-
-  /// Runs the job, or continues a paused one.
-  func begin(on actor: any Actor, after paused: PausedJob?) {
-    (paused.map { Job(handlers: $0.resume()) } ?? self).run(on: actor)
+    let needsTask =
+      handlers.startWithTask || handlers.nextOrigin.isTracked || !MainQueue.takesJobs(of: actor)
+    let ring = isPaused ? nil : handlers.ring
+    guard needsTask else { return MainQueue.start(ring) }
+    Tasks.start(on: actor) { Job.run(ring, on: actor) }
   }
 
   /// Runs handlers of an actor for one turn. If any are left, another job continues behind whatever
   /// is waiting for the actor.
-  private func run(on actor: any Actor) {
-    if PausedJob.append(handlers, on: actor) { return }
-    var trampoline = Trampoline(in: .job(on: actor), handlers)
+  ///
+  /// - Parameter ring: the handlers, as one pointer; `nil` for those of the paused job.
+  static func run(_ ring: Unmanaged<Node>?, on actor: any Actor) {
+    let handlers = ring.map { DueHandlers(ring: $0) }
+    if let handlers, PausedJob.append(handlers, on: actor) { return }
+    var trampoline = Trampoline(in: .job(on: actor), handlers ?? PausedJob.resume(on: actor))
     if trampoline.runTurn() { return }
     let rest = Job(handlers: trampoline.takeHandlers())
     rest.handlers.nextOrigin.startJob {
-      rest.start(on: actor, after: .pause(rest.handlers, on: actor))
+      PausedJob.pause(rest.handlers, on: actor)
+      rest.start(on: actor, isPaused: true)
     }
   }
 

@@ -31,29 +31,31 @@ final class PausedJob: @unchecked Sendable {
   }
 
   /// Keeps handlers for the next turn on `actor`, in which the caller starts a job that takes them.
-  static func pause(_ handlers: consuming DueHandlers, on actor: any Actor) -> PausedJob {
+  static func pause(_ handlers: consuming DueHandlers, on actor: any Actor) {
     let address = address(of: actor)
     let entry = first(on: address) { $0.actor.compareExchange(0, address) } ?? add(on: address)
     entry.handlers = handlers
-    return entry
   }
 
   /// Adds handlers to the paused job of `actor`.
   ///
   /// - Returns: whether there is one.
   static func append(_ handlers: DueHandlers, on actor: any Actor) -> Bool {
-    let address = address(of: actor)
-    guard let paused = first(on: address, where: { $0.actor.load() == address }) else {
-      return false
-    }
+    guard let paused = paused(on: actor) else { return false }
     paused.handlers.append(handlers)
     return true
   }
 
-  /// Takes the handlers, and leaves the entry to another job.
-  func resume() -> DueHandlers {
-    defer { _ = actor.exchange(0) }
-    return handlers.takeAll()
+  /// Takes the handlers of the paused job of `actor`, and leaves its entry to another job.
+  static func resume(on actor: any Actor) -> DueHandlers {
+    guard let paused = paused(on: actor) else { return DueHandlers() }
+    defer { _ = paused.actor.exchange(0) }
+    return paused.handlers.takeAll()
+  }
+
+  private static func paused(on actor: any Actor) -> PausedJob? {
+    let address = address(of: actor)
+    return first(on: address) { $0.actor.load() == address }
   }
 
   private static func address(of actor: any Actor) -> UInt64 {
