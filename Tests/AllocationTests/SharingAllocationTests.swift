@@ -18,7 +18,7 @@ struct SharingAllocationTests {
   func flight() async {
     await #expect(processExitsWith: .success) {
       let flights = SingleFlight<Int, Int>()
-      await expectOnMainActor(14, inDebug: 14) { count in
+      await expectOnMainActor(14) { count in
         for key in 0..<count { use(await flights.run(for: key) { @MainActor in key }.result) }
       }
     }
@@ -28,7 +28,7 @@ struct SharingAllocationTests {
   func cache() async {
     await #expect(processExitsWith: .success) {
       let cache = PromiseCache<Int, Int>()
-      await expectOnMainActor(14, inDebug: 14) { count in
+      await expectOnMainActor(14) { count in
         for key in 0..<count { use(await cache.value(for: key) { @MainActor in key }.result) }
         cache.removeAll()
       }
@@ -39,7 +39,7 @@ struct SharingAllocationTests {
   func freePlace() async {
     await #expect(processExitsWith: .success) {
       let limiter = PromiseLimiter(limit: 4)
-      await expectOnMainActor(13, inDebug: 13) { count in
+      await expectOnMainActor(13) { count in
         for number in 0..<count { use(await limiter.run { @MainActor in number }.result) }
       }
     }
@@ -65,10 +65,10 @@ struct SharingAllocationTests {
   func freePlaceInTask() async {
     await #expect(processExitsWith: .success) {
       let limiter = PromiseLimiter(limit: 4)
-      await expectOnMainActor(0, inDebug: 0) { count in
+      await expectOnMainActor(0) { count in
         for number in 0..<count { try? await limiter.withPlace { use(number) } }
       }
-      await expectOnMainActor(0, inDebug: 0) { count in
+      await expectOnMainActor(0) { count in
         for number in 0..<count { try? await limiter.withAllPlaces { use(number) } }
       }
     }
@@ -77,7 +77,8 @@ struct SharingAllocationTests {
 
 /// - Parameter body: performs the operation `count` times.
 private func expectOnMainActor(
-  _ expected: Int, inDebug expectedInDebug: Int, _ body: @MainActor (_ count: Int) async -> Void
+  _ expected: Int, inDebug expectedInDebug: Int? = nil,
+  _ body: @MainActor (_ count: Int) async -> Void
 ) async {
   await expectAllocations(expected, inDebug: expectedInDebug) { await body($0) }
 }
