@@ -299,4 +299,19 @@ struct BoltsRewriteTests {
       """
     #expect(rewritten(text, from: .bolts).contains("{ a.error == nil }"))
   }
+
+  @Test("A task of a value is no call of an initializer that takes a closure")
+  func ownInitializer() {
+    let after = rewritten(
+      """
+      import BoltsSwift
+      extension Task {
+        convenience init(_ start: (@escaping (TResult) -> Void) -> Void) { self.init(start: start) }
+      }
+      func value(_ flag: Bool) -> Task<Bool> { Task(!flag) }
+      func called() -> Task<Int> { Task { done in done(1) } }
+      """, from: .bolts, assuming: [.swift5])
+    #expect(after.contains("Promise.fulfilled(!flag)"))
+    #expect(after.contains("Promise { done in done(1) }"))
+  }
 }

@@ -34,7 +34,7 @@ struct HoldingTests {
     let text = """
       import PromiseKit
       func one() -> Promise<Int> { .value(1) }
-      func two() -> Promise<Int> { one().map { $0 + 1 } }
+      func two() -> Promise<Int> { one().map { $0 + 1 }.map { $0 + 1 } }
       func other() -> Promise<Int> { Promise { $0.fulfill(3) } }
       """
     let rewriting = rewriting(.promisekit, [("App/A.swift", text)])
@@ -42,12 +42,60 @@ struct HoldingTests {
       rewriting.files[0].after.hasSuffix(
         """
         func one() -> Promise<Int> { .fulfilled(1) }
-        func two() -> Promise<Int> { one().map { $0 + 1 } }
+        func two() -> Promise<Int> { one().map { $0 + 1 }.map { $0 + 1 } }
         func other() -> PromiseKitCompat.Promise<Int> { PromiseKitCompat.Promise { \
         $0.fulfill(3) } }
         """))
     let again = self.rewriting(.promisekit, [("App/A.swift", rewriting.files[0].after)])
     #expect(again.changed.isEmpty)
+  }
+
+  @Test("M2: code at the top level stays with the functions that it calls")
+  func topLevel() {
+    let text = """
+      import PromiseKit
+      func load() -> Promise<Int> {
+        let (promise, seal) = Promise<Int>.pending()
+        weak var kept: Promise<Int>? = promise
+        seal.fulfill(1)
+        return kept!
+      }
+
+      // Shows what is loaded.
+      load().done { print($0) }.catch { print($0) }
+      """
+    #expect(rewriting(.promisekit, [("App/main.swift", text)]).changed.isEmpty)
+  }
+
+  @Test("M2: the facade's names in code that stays count, each of them")
+  func names() {
+    let staying = (1...4).map { "func stays\($0)() -> Promise<Int> { Promise { $0.fulfill(3) } }" }
+    let text = """
+      import PromiseKit
+      func one() -> Promise<Int> { .value(1) }
+      func two() -> Promise<Int> { one().map { $0 + 1 }.map { $0 + 1 }.map { $0 + 1 } }
+      """
+    let alone = rewriting(.promisekit, [("App/A.swift", text)])
+    #expect(alone.changed.count == 1)
+    let both = ([text] + staying).joined(separator: "\n")
+    #expect(rewriting(.promisekit, [("App/A.swift", both)]).changed.isEmpty)
+  }
+
+  @Test(
+    "M2: a reduction of any sequence to a promise moves",
+    arguments: [
+      "extension Sequence { func f() -> Promise<Int> { reduce(START) { p, i in BODY } } }",
+      "func f(_ s: some Sequence) -> Promise<Int> { s.reduce(START) { p, i in BODY } }",
+      "func f() -> Promise<Int> { (1...3).reduce(START) { p, i in BODY }.map { $0 } }",
+    ])
+  func reduction(text: String) {
+    let text = text.replacing("START", with: "Promise<Int>.value(0)")
+      .replacing("BODY", with: "p.then { n in next(n).map { $0 + 1 } }.map { $0 + 1 }")
+    let next = "func next(_ n: Int) -> Promise<Int> { .value(n) }"
+    let rewriting = rewriting(
+      .promisekit, [("App/A.swift", "import PromiseKit\n\(next)\n\(text)")])
+    #expect(rewriting.kept.isEmpty)
+    #expect(rewriting.files[0].after.contains(".fulfilled(0)"))
   }
 
   @Test("M2: a requirement and its witnesses move with the chains of those that call either")

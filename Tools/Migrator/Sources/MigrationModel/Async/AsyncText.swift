@@ -35,8 +35,8 @@ extension SyntaxProtocol {
     var token = firstToken(viewMode: .sourceAccurate)
     while let here = token {
       if let blanks = here.indentation {
-        let start = here.positionAfterSkippingLeadingTrivia.utf8Offset
-        return blanks.count + positionAfterSkippingLeadingTrivia.utf8Offset - start
+        let start = here.offset
+        return blanks.count + offset - start
       }
       token = here.previousToken(viewMode: .sourceAccurate)
     }

@@ -83,7 +83,7 @@ final class ChainFinder: SyntaxVisitor {
     let notes = typer.notes
     defer {
       // Code that stays has no effect on the code that moves.
-      if typer.holding.holds(expression.position.utf8Offset, in: typer.file) { typer.notes = notes }
+      if typer.holding.holds(expression.offset, in: typer.file) { typer.notes = notes }
     }
     let steps = expression.postfixSteps
     var shapes = typer.fold(steps)
@@ -130,7 +130,7 @@ final class ChainFinder: SyntaxVisitor {
       library: library, module: typer.file.module.name, place: typer.file.place(of: node),
       head: Chain.Head(name: "", kind: .own, verdict: nil), links: [], edits: edits,
       needsLibrary: needsLibrary, moves: true, crossings: needsLibrary ? 1 : 0, isHazard: false,
-      offset: node.position.utf8Offset)
+      offset: node.offset)
   }
 
   /// Returns the chain whose head ends at a step, and moves the index past it.
@@ -159,7 +159,7 @@ final class ChainFinder: SyntaxVisitor {
       place: typer.file.place(of: steps[start].node), head: head, links: links,
       edits: bridge.edits, needsLibrary: bridge.isUsed, moves: bridge.moves,
       crossings: bridge.crossings, isHazard: bridge.isHazard,
-      offset: steps[start].node.position.utf8Offset)
+      offset: steps[start].node.offset)
   }
 
   private func head(
@@ -251,7 +251,7 @@ final class ChainFinder: SyntaxVisitor {
         UnknownHead(
           library: library, module: typer.file.module.name,
           place: typer.file.place(of: step.node.lastPart), name: name, reason: why(steps[0]),
-          offset: step.node.position.utf8Offset, producers: producers, isOpen: isOpen))
+          offset: step.node.offset, producers: producers, isOpen: isOpen))
       return
     }
   }

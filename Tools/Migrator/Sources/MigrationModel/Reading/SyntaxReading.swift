@@ -35,6 +35,11 @@ extension DeclModifierListSyntax {
   }
 }
 
+extension SyntaxProtocol {
+  /// The UTF-8 offset at which it starts, without the blanks and comments before it.
+  var offset: Int { positionAfterSkippingLeadingTrivia.utf8Offset }
+}
+
 extension TokenSyntax {
   /// The name without backticks.
   var identifierText: String {

@@ -262,7 +262,7 @@ private final class BoltsMover: SyntaxVisitor {
     if typer.keepsCompletionSources {
       move.needsLibrary = true
       if node.declName.baseName.text == "task", ExprSyntax(node).isPartOfLongerChain {
-        move.hazards.append(node.position.utf8Offset)
+        move.hazards.append(node.offset)
       }
       if node.declName.baseName.text == "task" { move.edits.insert(".asyncPromise", after: node) }
       return

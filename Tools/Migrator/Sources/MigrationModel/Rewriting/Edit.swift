@@ -77,7 +77,7 @@ struct Edits: Hashable, Sendable {
   mutating func wrap(
     _ node: some SyntaxProtocol, _ opening: String, _ closing: String, isOutside: Bool = false
   ) {
-    let start = node.positionAfterSkippingLeadingTrivia.utf8Offset
+    let start = node.offset
     let end = node.endPositionBeforeTrailingTrivia.utf8Offset
     for (place, text) in [(start, opening), (end, closing)] where !text.isEmpty {
       list.append(
@@ -89,7 +89,7 @@ struct Edits: Hashable, Sendable {
 
   /// Makes the insertions before and after a part of a chain nest with those around other parts.
   mutating func enclose(_ node: some SyntaxProtocol) {
-    let start = node.positionAfterSkippingLeadingTrivia.utf8Offset
+    let start = node.offset
     let end = node.endPositionBeforeTrailingTrivia.utf8Offset
     for (place, isClosing) in [(start, false), (end, true)] {
       let found = list.indices.filter { index in
@@ -127,7 +127,7 @@ struct Edits: Hashable, Sendable {
   /// Inserts text at the beginning of a statement, before everything else that is inserted at this
   /// position.
   mutating func begin(_ text: String, before node: some SyntaxProtocol) {
-    let place = node.positionAfterSkippingLeadingTrivia.utf8Offset
+    let place = node.offset
     list.append(Edit(range: place..<place, text: text, isClosing: true))
   }
 

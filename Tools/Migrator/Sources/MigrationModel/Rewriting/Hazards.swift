@@ -21,7 +21,7 @@ final class HazardFinder: SyntaxVisitor {
   }
 
   private func add(_ node: some SyntaxProtocol) {
-    hazards.append(node.positionAfterSkippingLeadingTrivia.utf8Offset)
+    hazards.append(node.offset)
   }
 
   // MARK: Objects
@@ -62,6 +62,16 @@ final class HazardFinder: SyntaxVisitor {
       }
       if isObject(elements[index - 2]) { add(node) }
     }
+    return .visitChildren
+  }
+
+  /// A variable of a function's own. What a type stores is a unit.
+  override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+    guard node.modifiers.has(.weak) || node.modifiers.has(.unowned) else { return .visitChildren }
+    let isObject = node.bindings.contains {
+      typer.shape(of: $0, nil).promiseType?.library == library
+    }
+    if isObject { add(node) }
     return .visitChildren
   }
 

@@ -99,14 +99,6 @@ final class HeldNames: SyntaxVisitor {
     super.init(viewMode: .sourceAccurate)
   }
 
-  private var names: Set<String> {
-    switch library {
-    case .promiseKit: ["Promise", "Resolver"]
-    case .google: ["Promise", "PromiseError"]
-    case .bolts, .own: []
-    }
-  }
-
   override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
     if name(node.name) { edits.addOwnArguments(to: node, library) }
     return .visitChildren
@@ -121,9 +113,9 @@ final class HeldNames: SyntaxVisitor {
   /// - Returns: whether it names the facade.
   @discardableResult
   private func name(_ token: TokenSyntax) -> Bool {
-    guard typer.holding.holds(token.position.utf8Offset, in: typer.file) else { return false }
+    guard typer.holding.holds(token.offset, in: typer.file) else { return false }
     let name = token.text
-    if names.contains(name) {
+    if library.sharedNames.contains(name) {
       guard typer.resolver.path(of: name, in: typer.context(of: Syntax(token))) == nil else {
         return false
       }

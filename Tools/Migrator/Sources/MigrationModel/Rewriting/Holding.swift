@@ -81,7 +81,7 @@ struct UnitGraph: Sendable {
       members.filter { $0.type.map { !$0.identifiers.isDisjoint(with: types) } ?? false }
         .map(\.name))
     units = program.files.flatMap {
-      UnitFinder($0.source, types: types, promiseNames: typed).units
+      UnitFinder($0.source, library, types: types, promiseNames: typed).units
     }
     let equal = Self.equal(members)
     for index in units.indices where !units[index].nodes.isDisjoint(with: equal) {
@@ -236,11 +236,9 @@ struct UnitGraph: Sendable {
     return isChanged
   }
 
-  /// The number of units in each file that stay and would have to name the facade.
+  /// How often the units that stay would have to name the facade, in each file.
   private var heldNames: [String: Int] {
-    guard library != .bolts else { return [:] }
-    return held.keys.filter { units[$0].namesLibrary }
-      .reduce(into: [:]) { $0[units[$1].place.file, default: 0] += 1 }
+    held.keys.reduce(into: [:]) { $0[units[$1].place.file, default: 0] += units[$1].sharedNames }
   }
 
   /// The uses of promises of these units that other code would have to convert.

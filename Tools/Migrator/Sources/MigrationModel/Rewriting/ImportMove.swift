@@ -83,7 +83,7 @@ extension ImportMove {
 extension Library {
   /// The names that an unqualified use in a file means.
   fileprivate func sharedNames(in tree: SourceFileSyntax, _ written: Edits) -> [String] {
-    sharedNames.filter { $0.hasSuffix("Promise") || tree.mentions($0) || written.mention($0) }
+    sharedTypes.filter { $0.hasSuffix("Promise") || tree.mentions($0) || written.mention($0) }
   }
 }
 
@@ -112,8 +112,11 @@ extension Library {
     }
   }
 
-  /// The types that the facade and this library both have.
-  var sharedNames: [String] {
+  /// The names of types that the facade and this library both have.
+  var sharedNames: Set<String> { Set(sharedTypes.map(\.lastPart)) }
+
+  /// The same types, as they are imported.
+  private var sharedTypes: [String] {
     switch self {
     case .promiseKit: ["struct AsyncPromises.Promise", "struct AsyncPromises.Resolver"]
     case .google: ["struct AsyncPromises.Promise", "enum AsyncPromises.PromiseError"]

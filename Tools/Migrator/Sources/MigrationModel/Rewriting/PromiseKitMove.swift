@@ -130,7 +130,7 @@ private final class PromiseKitVisitor: SyntaxVisitor {
       return .visitChildren
     }
     if passesKeptResolver(node) {
-      move.hazards.append(node.position.utf8Offset)
+      move.hazards.append(node.offset)
     }
     guard let access = node.calledExpression.as(MemberAccessExprSyntax.self),
       case .resolver(.promiseKit, _)? = access.base.map({ typer.shape(of: $0).unwrapped }),
@@ -182,7 +182,7 @@ private final class PromiseKitVisitor: SyntaxVisitor {
   private func keep(_ access: MemberAccessExprSyntax) {
     let resolver = access.base.map { typer.shape(of: $0) } ?? .unknown
     if !typer.isNotSendable(resolver.settledValue) {
-      move.hazards.append(access.position.utf8Offset)
+      move.hazards.append(access.offset)
     }
     move.kept.append(
       Kept(

@@ -95,7 +95,7 @@ final class UnitUseFinder: SyntaxVisitor {
   ) {
     uses.insert(
       UnitUse(
-        offset: node.position.utf8Offset, used: used, isPassed: isPassed, isCertain: isCertain))
+        offset: node.offset, used: used, isPassed: isPassed, isCertain: isCertain))
   }
 
   /// Nil if the source doesn't say whose member it is.

@@ -103,6 +103,7 @@ extension Typer {
       if case .extendedPromise = resolve(name, call: call, at: call).origin {
         return given(by: name, call, label, closure, on: selfShape(at: Syntax(call)))
       }
+      if let start = startOfReduction(call) { return [start, .unknown] }
       let made = resolve(name, call: call, generics: generics, at: call).shape
       guard case .promise(let type, let value) = made else { return [] }
       return given(toBodyOf: type, value)
@@ -154,7 +155,7 @@ extension Typer {
       return [.tuple([.init(label: "key", shape: .unknown), .init(label: "value", shape: value)])]
     default:
       if case .optional(let inner) = base, name == "map" || name == "flatMap" { return [inner] }
-      return []
+      return startOfReduction(call).map { [$0, .unknown] } ?? []
     }
   }
 

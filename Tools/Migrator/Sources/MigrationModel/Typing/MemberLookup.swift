@@ -117,8 +117,16 @@ extension Typer {
     return type.ownerKeys.contains { key in
       !table.visible(table.members[key]?["init"], from: file) { member in
         member.kind == .initializer && member.accepts(arguments)
+          && zip(member.parameters, call.allArguments).allSatisfy { parameter, argument in
+            !parameter.isFunction || mayBeFunction(argument.value)
+          }
       }.isEmpty
     }
+  }
+
+  /// A value of unknown type may be one, but a call that gives a promise its value is likelier.
+  private func mayBeFunction(_ argument: ExprSyntax) -> Bool {
+    if case .function = shape(of: argument).unwrapped { true } else { false }
   }
 
   /// The shape of a member; for a function that is called, that of its result.

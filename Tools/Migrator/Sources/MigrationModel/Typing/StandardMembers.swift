@@ -25,6 +25,15 @@ extension Typer {
     return shape(of: fitting[0], called: true)
   }
 
+  /// The promise that a reduction of any sequence starts from, and so gives.
+  func startOfReduction(_ call: FunctionCallExprSyntax) -> Shape? {
+    guard call.calleeName.text == "reduce", call.allArguments.count == 2,
+      let first = call.arguments.first, first.label == nil
+    else { return nil }
+    let start = shape(of: first.expression)
+    return start.promiseType == nil ? nil : start
+  }
+
   /// The shape of a member that the standard library declares.
   func standardMember(
     _ name: String, _ call: FunctionCallExprSyntax?, on shape: Shape
@@ -91,6 +100,7 @@ extension Typer {
       // On an optional, `map` would give an optional promise, which has no array members to call.
       return .array(closureResult())
     default:
+      if let call, let start = startOfReduction(call) { return start }
       // `decoder.decode(Post.self, from: data)`
       guard name == "decode", let type = call?.allArguments.first,
         case .metatype(let decoded) = self.shape(of: type.value)

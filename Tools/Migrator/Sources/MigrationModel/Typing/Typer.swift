@@ -224,7 +224,8 @@ final class Typer {
     case .function(let call):
       guard let (name, generics) = call.calledName else { return .unknown }
       let named = call.namedReference.map { stays($0) } ?? false
-      return resolve(name, call: call, generics: generics, at: call).shape.staying(if: named)
+      let shape = resolve(name, call: call, generics: generics, at: call).shape
+      return shape.isKnown ? shape.staying(if: named) : startOfReduction(call) ?? shape
     case .implicit(let member, let call):
       return implicitMember(member.declName.baseName.identifierText, call, at: step.node)
     case .member(let member, let call):
