@@ -93,15 +93,21 @@ struct ScopeReportOfLimiterTests {
   @Test("N1 N2 T7: a queued operation's line names the task that has all places")
   func barrier() async throws {
     try await withPromiseScope { scope async throws in
-      let (limiter, gate) = (PromiseLimiter(limit: 2), Gate())
+      let (limiter, entered, gate) = (PromiseLimiter(limit: 2), Gate(), Gate())
       let line = Lines()
-      let task = Task { try await limiter.withAllPlaces { await gate.pass() } }
-      try await expect(scope, "#1 limiter at \(line[1]), … old: waits for its operation")
+      let task = Task {
+        try await limiter.withAllPlaces {
+          entered.open()
+          await gate.pass()
+        }
+      }
+      await entered.pass()
+      try await expect(scope, "#1 limiter at \(line[2]), … old: waits for its operation")
       let second = limiter.run { 2 }
       try await expect(
         scope,
-        "#1 limiter at \(line[1]), … old: waits for its operation; needed by #2",
-        "  #2 limiter at \(line[3]), … old: waits for #1")
+        "#1 limiter at \(line[2]), … old: waits for its operation; needed by #2",
+        "  #2 limiter at \(line[9]), … old: waits for #1")
       gate.open()
       try await task.value
       #expect(try await second.value == 2)

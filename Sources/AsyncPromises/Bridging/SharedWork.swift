@@ -143,7 +143,10 @@ package final class SharedWork<Value: Sendable>: ValueCell<Value>, @unchecked Se
     }
     if marks.consumerCame(), !state.isDecided { return joinCounted(origin) }
     marks.consumerVanished()
-    return sharesValue && isFulfilled ? Promise(cell: self) : nil
+    guard sharesValue, isFulfilled else { return nil }
+    // The caller gets no promise of its own, which would have kept it.
+    origin.release()
+    return Promise(cell: self)
   }
 
   /// The same for a caller that has been counted.

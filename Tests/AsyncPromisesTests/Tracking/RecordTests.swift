@@ -1,4 +1,4 @@
-// Record.swift: which task runs a handler or an operation.
+// Record.swift: which task runs a handler or an operation, and how long a record lasts.
 
 import Testing
 
@@ -41,5 +41,19 @@ struct RecordTests {
     record.handlerEnds()
     resolver.fulfill()
     await task.value
+  }
+
+  @Test("F4 T2: a caller whose value is there by the time it joins the work leaves no record")
+  func lateCaller() {
+    weak var left: Record?
+    do {
+      let record = Record(
+        number: 2, Creator(kind: "cache", name: nil, site: CallSite(#fileID, #line)),
+        in: Scope(name: nil))
+      left = record
+      let work = SharedWork(fulfilledWith: 1)
+      #expect(work.join(Origin(record), sharesValue: true)?.resultIfSettled != nil)
+    }
+    #expect(left == nil)
   }
 }

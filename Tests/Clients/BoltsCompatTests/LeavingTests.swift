@@ -89,7 +89,7 @@ struct LeavingTests {
     #expect(await later.end() == .completed(2))
   }
 
-  @Test("E2 E3 H2: who comes when the work was stopped hears so, and is reported")
+  @Test("E2 E3 H2: who comes when the work was stopped hears so, and is reported", .needsTracking)
   func abandoned() async throws {
     try await withPromiseScope(reports: .ignore) { scope in
       let (work, heard) = (Work(), Journal<Outcome>())
