@@ -98,6 +98,48 @@ struct HoldingTests {
     #expect(rewriting.files[0].after.contains(".fulfilled(0)"))
   }
 
+  @Test("The summary names what keeps most other declarations from moving")
+  func blockers() {
+    let text = """
+      import PromiseKit
+      var kept: [ObjectIdentifier: Promise<Int>] = [:]
+      func keep(_ p: Promise<Int>) { kept[ObjectIdentifier(p)] = p }
+      func one() -> Promise<Int> { .value(1) }
+      func two() { let p = one().map { $0 + 1 }; keep(p) }
+      """
+    let summary = rewriting(.promisekit, [("App/A.swift", text)]).summary
+    #expect(
+      summary.contains(
+        "declarations that keep others from moving; rewrite these first:\n  2  keep (App/A.swift:3)\n"
+      ))
+  }
+
+  @Test("M2: an implicit member in the closure of a link that stays is the other library's")
+  func implicitMembers() {
+    let text = """
+      import PromiseKit
+      func one() -> Promise<Int> { .value(1) }
+      func two() -> Promise<Int> {
+        one().map { $0 }.map { $0 }.map { $0 }.recover(on: queue) { _ in .value(2) }.map { $0 }
+      }
+      """
+    let rewriting = rewriting(.promisekit, [("App/A.swift", text)], isWeighing: false)
+    let after = rewriting.files[0].after
+    #expect(after.contains(".recover(on: queue) { _ in .value(2) }.asyncPromise"))
+  }
+
+  @Test("M2: an array of a dictionary's promises is one of promises")
+  func arrays() {
+    let text = """
+      import PromiseKit
+      var all: [Int: Promise<Int>] = [:]
+      func loaded() -> Promise<[Int]> { when(fulfilled: Array(all.values)).map { $0 }.map { $0 } }
+      """
+    let rewriting = rewriting(.promisekit, [("App/A.swift", text)])
+    #expect(rewriting.kept.isEmpty)
+    #expect(rewriting.files[0].after.contains("Promise.all(Array(all.values))"))
+  }
+
   @Test("M2: a requirement and its witnesses move with the chains of those that call either")
   func witnesses() {
     let text = """

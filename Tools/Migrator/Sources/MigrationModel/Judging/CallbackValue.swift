@@ -83,7 +83,7 @@ struct CallbackValue {
       } else {
         nil
       }
-    case .errorFirst, .other: nil
+    case .errorFirst, .errorAndValue, .other: nil
     }
   }
 

@@ -13,24 +13,27 @@ enum CallbackShape: String, Sendable {
   case twoOrError = "(T?, U?, Error?)"
   case two = "(T, U)"
   case errorFirst = "(Error?, T?)"
+  case errorAndValue = "(Error?, T)"
   case other
 
   /// Whether it says how an operation ended, so that the handler needs no descriptive name.
   var isOutcome: Bool {
     switch self {
-    case .valueOrError, .error, .result, .flagOrError, .twoOrError, .errorFirst: true
+    case .valueOrError, .error, .result, .flagOrError, .twoOrError, .errorFirst, .errorAndValue:
+      true
     case .nothing, .value, .two, .other: false
     }
   }
 
   /// Whether there is a `Promise.wrap` for it.
-  var isWrappable: Bool { self != .errorFirst && self != .other }
+  var isWrappable: Bool { ![.errorFirst, .errorAndValue, .other].contains(self) }
 
   /// Whether there is a `Promise.wrap(cancel:)` for it.
   var isWrappableWithCancel: Bool { isWrappable && self != .nothing && self != .two }
 
   init(_ parameters: [Shape]) {
     let error = Shape.optional(.named("Error"))
+    let parameters = parameters.map { $0.isOptionalError ? error : $0 }
     func isOptional(_ shape: Shape) -> Bool { shape != shape.withoutOptional && shape != error }
     switch parameters.count {
     case 0: self = .nothing
@@ -46,7 +49,8 @@ enum CallbackShape: String, Sendable {
       self =
         parameters[0] == .named("Bool")
         ? .flagOrError : isOptional(parameters[0]) ? .valueOrError : .other
-    case 2 where parameters[0] == error: self = .errorFirst
+    case 2 where parameters[0] == error:
+      self = isOptional(parameters[1]) ? .errorFirst : .errorAndValue
     case 2:
       let mayBeErrors = parameters.contains { $0 == .named("Error") || isOptional($0) }
       self = mayBeErrors ? .other : .two
@@ -128,5 +132,10 @@ extension Typer {
 }
 
 extension Shape {
+  /// Objective-C's callbacks pass its own kind of errors.
+  var isOptionalError: Bool {
+    [.optional(.named("Error")), .optional(.named("NSError"))].contains(self)
+  }
+
   fileprivate var isFunction: Bool { if case .function = self { true } else { false } }
 }

@@ -20,7 +20,7 @@ extension PromiseKitJudge {
         .flatMap { [$0.value, $0.element.value] }
       if values.contains(where: site.typer.isNotSendable) { return .kept(.notSendable) }
       return .rewritten("Promise.race(…)") { edits in
-        edits.replace(call.calleeName, with: "\(site.typer.promiseName(at: call)).race")
+        edits.rename(call, to: "\(site.typer.promiseName(at: call)).race")
       }
     case "when": return when(call, label, site)
     default: return .kept(.unknownCall)
@@ -32,7 +32,7 @@ extension PromiseKitJudge {
     guard call.arguments.count == 1, let first = call.arguments.first, let right = call.rightParen
     else { return .kept(.errorOfOperator) }
     var edits = Edits()
-    edits.replace(call.calleeName, with: "Promise.any")
+    edits.rename(call, to: "Promise.any")
     edits.removeLabel(of: first)
     let lineBreak = "\n\(call.blanksOfLine)"
     let lines = [
@@ -64,7 +64,7 @@ extension PromiseKitJudge {
     let isList = label == nil && !isArray && !isVoid
     let isMapped = isVoid && call.nextCall?.ignoresValue != true
     return .rewritten(isMapped ? "Promise.all(…).map { _ in }" : "Promise.all(…)") { edits in
-      edits.replace(call.calleeName, with: "\(site.typer.promiseName(at: call)).all")
+      edits.rename(call, to: "\(site.typer.promiseName(at: call)).all")
       if let first = call.arguments.first { edits.removeLabel(of: first) }
       if isList, let left = call.leftParen { edits.insert("[", after: left) }
       let end = isList ? "]" : ""
@@ -103,7 +103,7 @@ extension PromiseKitJudge {
       return .kept(.groupOfOutcomes)
     }
     return .rewritten("Promise.allSettled(…)") { edits in
-      edits.replace(call.calleeName, with: "Promise.allSettled")
+      edits.rename(call, to: "Promise.allSettled")
       guard let first = call.arguments.first else { return }
       edits.removeLabel(of: first)
       guard call.arguments.count > 1, let left = call.leftParen, let right = call.rightParen else {
@@ -190,7 +190,7 @@ extension PromiseKitJudge {
     }
     func delay(_ text: String, _ change: (inout Edits) -> Void) -> Verdict {
       .rewritten("Promise.delay(for: .\(text)(…))") { edits in
-        edits.replace(call.calleeName, with: "\(promise).delay")
+        edits.rename(call, to: "\(promise).delay")
         change(&edits)
       }
     }

@@ -195,9 +195,9 @@ extension Typer {
     }
     if let access = expression.as(MemberAccessExprSyntax.self), isGiven,
       access.declName.baseName.text == "init", access.declName.argumentNames == nil,
-      let type = access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text
+      let type = access.base?.as(DeclReferenceExprSyntax.self)
     {
-      return ("\(type)($0)", true)
+      return initializerLabel(of: type).map { ("\(type.baseName.text)(\($0)$0)", true) }
     }
     if let access = expression.as(MemberAccessExprSyntax.self),
       let base = access.base?.as(DeclReferenceExprSyntax.self)
@@ -231,6 +231,20 @@ extension Typer {
       return call(name, reference, members, argument).map { ($0, true) }
     default: return nil
     }
+  }
+
+  /// The label and the colon of an initializer's only argument, if it has one; nil if several
+  /// initializers take one argument.
+  private func initializerLabel(of type: DeclReferenceExprSyntax) -> String? {
+    guard case .metatype(.named(let path)) = shape(of: ExprSyntax(type)),
+      let members = table.members[path]
+    else { return "" }
+    let initializers = members["init"] ?? []
+    let labels =
+      initializers.isEmpty
+      ? members.values.joined().compactMap(\.content.labelOfMemberwiseInitializer)
+      : initializers.map(\.content.parameters).filter { $0.count == 1 }.map { $0[0].label }
+    return labels.count == 1 ? labels[0].map { "\($0): " } ?? "" : nil
   }
 
   /// Whether a local function, or a constant or parameter with a function, has no parameters.

@@ -182,6 +182,16 @@ extension Member {
   }
 }
 
+extension Member {
+  /// The name of a stored property without a value.
+  var labelOfMemberwiseInitializer: String? {
+    guard kind == .property, !isStatic, value == nil,
+      node.as(PatternBindingSyntax.self)?.isComputed == false
+    else { return nil }
+    return name
+  }
+}
+
 extension PatternBindingSyntax {
   /// Whether the property has a getter. With only `willSet` or `didSet`, it is stored.
   var isComputed: Bool {

@@ -49,7 +49,8 @@ struct Member: Declaration {
     let type: TypeSyntax
     let hasDefault: Bool
     let isVariadic: Bool
-    let isFunction: Bool
+    /// Whether its type is a function, or an alias of one.
+    var isFunction: Bool
     var isOptional: Bool { hasDefault || isVariadic }
   }
 
@@ -58,7 +59,7 @@ struct Member: Declaration {
   let context: DeclarationContext
   let isFilePrivate: Bool
   let isStatic: Bool
-  let parameters: [Parameter]
+  var parameters: [Parameter]
   /// The declared type, of the result or of the property.
   let type: TypeSyntax?
   /// The initial value of a property, and the property's index in the value if that is a tuple.

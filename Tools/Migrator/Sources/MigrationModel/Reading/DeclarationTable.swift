@@ -237,7 +237,7 @@ extension TypeSyntax {
 extension DeclarationCollector {
   struct Result: Sendable {
     let types: [TypeDeclaration]
-    let members: [Member]
+    fileprivate(set) var members: [Member]
     let facts: Facts
   }
 
@@ -256,5 +256,20 @@ extension DeclarationCollector {
       facts.read(file.tree)
     }
     return Result(types: collector.types, members: collector.members, facts: facts)
+  }
+}
+
+extension DeclarationCollector.Result {
+  /// Marks the parameters whose types are these aliases.
+  mutating func find(functionAliases names: Set<String>) {
+    for member in members.indices {
+      for index in members[member].parameters.indices {
+        let type = members[member].parameters[index].type.bare
+        let inner = type.as(OptionalTypeSyntax.self)?.wrappedType ?? type
+        if names.contains(inner.nameWithoutArguments) {
+          members[member].parameters[index].isFunction = true
+        }
+      }
+    }
   }
 }

@@ -4,7 +4,7 @@
 struct Program: Sendable {
   struct File: Sendable {
     let source: SourceFile
-    let declarations: DeclarationCollector.Result
+    fileprivate(set) var declarations: DeclarationCollector.Result
     let lines: Int
 
     init(_ file: FoundFile, _ text: String) {
@@ -73,6 +73,14 @@ struct Program: Sendable {
     _ files: [File], _ skipped: [SkippedFile], _ index: CompilerIndex?,
     _ assumptions: Set<Assumption>, knowsOwn: Bool = false
   ) {
+    let aliases = files.flatMap(\.declarations.members).filter { member in
+      member.kind == .typeAlias && member.type?.functionType != nil
+    }
+    let names = Set(aliases.map(\.name))
+    var files = files
+    for index in files.indices where !names.isEmpty {
+      files[index].declarations.find(functionAliases: names)
+    }
     self.files = files
     self.skipped = skipped
     self.assumptions = assumptions

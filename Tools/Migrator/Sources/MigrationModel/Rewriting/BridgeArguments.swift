@@ -24,7 +24,7 @@ extension Bridge {
           ".next().map { \(library.facadePromise)($0) } }", after: argument.value)
       } else {
         isHazard = isHazard || isOpenGroup(call, argument)
-        takeAcross(argument.value)
+        takeAcross(argument.value, of: call)
       }
     }
   }
@@ -105,17 +105,20 @@ extension Bridge {
       let start = isAnonymous ? "{ [body = \(text)] in " : "{ "
       let function = isAnonymous ? "body" : text
       let attempt = typer.mayThrow(function: expression) ? "try " : ""
+      let guarantee = call.map(takesGuarantee) == true ? ".recover { _ in }" : ""
+      if result.promiseType == .guarantee, let call, call.calleeName.text == "recover" {
+        recoverAll(call)
+      }
       edits.replace(
         expression,
-        with: "\(start)\(attempt)\(library.facadePromise)(\(function)(\(arguments))) }")
+        with: "\(start)\(attempt)\(library.facadePromise)(\(function)(\(arguments)))\(guarantee) }")
       return
     }
     if shape.promiseType?.library == library {
       crossings += 1
       moves = true
       edits.insert("\(library.facadePromise)(", before: expression)
-      if library == .promiseKit, call?.calleeName.text == "ensureThen" {
-        // `ensureThen` takes a guarantee.
+      if call.map(takesGuarantee) == true {
         edits.insert(").recover { _ in }", after: expression)
         return
       }
@@ -139,6 +142,10 @@ extension Bridge {
 }
 
 extension Bridge {
+  private func takesGuarantee(_ call: FunctionCallExprSyntax) -> Bool {
+    library == .promiseKit && call.calleeName.text == "ensureThen"
+  }
+
   /// `recover` with a guarantee recovers from cancellations as well.
   private mutating func recoverAll(_ call: FunctionCallExprSyntax) {
     if let right = call.rightParen, !call.arguments.isEmpty {

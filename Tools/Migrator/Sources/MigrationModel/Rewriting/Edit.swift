@@ -151,10 +151,11 @@ struct Edits: Hashable, Sendable {
 
   // MARK: Calls
 
-  /// Renames the called member or function. The code before the name stays.
+  /// Renames the called member or function. The code before the name stays, unless it is a module,
+  /// and `name` that of a type's member.
   mutating func rename(_ call: FunctionCallExprSyntax, to name: String) {
     let callee = call.calledExpression
-    if let member = callee.as(MemberAccessExprSyntax.self) {
+    if let member = callee.as(MemberAccessExprSyntax.self), name.first?.isUppercase == false {
       replace(member.declName, with: name)
     } else {
       replace(callee, with: name)

@@ -23,6 +23,8 @@ package struct Kept: Hashable, Sendable, Comparable {
   package let reason: Reason
   /// The type or capture that isn't `Sendable`, if that is the reason.
   package var obstacle: Obstacle?
+  /// How many other declarations stay because of it.
+  package var others = 0
 
   /// The reason as a sentence.
   package var sentence: String { obstacle?.sentence ?? reason.sentence }

@@ -51,6 +51,8 @@ extension Typer {
       guard let closure = argument.value.as(ClosureExprSyntax.self) else { return false }
       return closure.results.contains { result in
         switch shape(of: result) {
+        // `.value(1)` is a promise of the link's own library.
+        case .unknown where ["init", "value"].contains(result.implicitMemberName): false
         case .unknown: !isForeign(result) && (site.takesPromise || mayBeMovedPromise(result))
         case .optional(.promise(let type, _)): type.library == site.library
         case .promise(let type, _): type.library == site.library && result.isOptionalChain

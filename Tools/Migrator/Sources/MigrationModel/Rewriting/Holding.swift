@@ -52,6 +52,8 @@ struct UnitGraph: Sendable {
   private(set) var units: [Unit]
   /// Why each unit that stays does so.
   private(set) var held: [Int: Reason] = [:]
+  /// How many others stay because of each unit that can't move.
+  private var others: [Int: Int] = [:]
   private let byFile: [String: [Int]]
   private let names: UnitNames
   /// The units that each one uses, those that use it, and those that pass it on by its name.
@@ -136,8 +138,12 @@ struct UnitGraph: Sendable {
 
   /// The code that stays with its reasons.
   var kept: [Kept] {
-    held.filter { units[$0.key].isWorthTelling && related.contains($0.key) }.map { index, reason in
-      Kept(place: units[index].place, name: units[index].name, reason: reason)
+    held.filter { index, _ in
+      others[index] != nil || units[index].isWorthTelling && related.contains(index)
+    }.map { index, reason in
+      Kept(
+        place: units[index].place, name: units[index].name, reason: reason,
+        others: others[index] ?? 0)
     }
   }
 
@@ -204,6 +210,10 @@ struct UnitGraph: Sendable {
   mutating func decide(_ figures: [UnitFigures], isWeighing: Bool) -> Bool {
     related = Set(units.indices.filter { figures[$0].isRelated })
     var isChanged = false
+    for index in units.indices where figures[index].isHazard && held[index] == nil {
+      let count = whole(index).count { $0 != index && units[$0].isWorthTelling }
+      if count > 0 { others[index] = count }
+    }
     for index in units.indices where figures[index].isHazard {
       isChanged = hold(index, .heldBack) || isChanged
     }

@@ -42,10 +42,7 @@ enum PromiseKitResolver {
           }
         }
     }
-    guard let sequence = reference.parent?.parent?.as(SequenceExprSyntax.self),
-      let target = sequence.elements.first, sequence.elements.count == 3
-    else { return false }
-    return typer.shape(of: target).unwrapped.isResolver
+    return typer.expectedShape(of: ExprSyntax(reference)).unwrapped.isResolver
   }
 
   /// The edits for `seal.resolve(…)` and `seal.fulfill_()`; nil if there is no equivalent.
@@ -81,7 +78,7 @@ enum PromiseKitResolver {
       edits.insert("with: ", before: only)
       return Rewrite("resolve(with: …)", edits)
     }
-    guard typer.shape(of: only) == .optional(.named("Error")), base.isSimple,
+    guard typer.shape(of: only).isOptionalError, base.isSimple,
       only.isSimple, call.isStatementAlone
     else { return nil }
     let name = base.trimmedDescription
@@ -100,10 +97,9 @@ enum PromiseKitResolver {
     _ call: FunctionCallExprSyntax, _ base: ExprSyntax, _ arguments: [ExprSyntax], _ typer: Typer
   ) -> Rewrite? {
     let shapes = arguments.map { typer.shape(of: $0) }
-    let error = Shape.optional(.named("Error"))
-    guard let place = shapes.lastIndex(of: error), shapes.filter({ $0 == error }).count == 1 else {
-      return nil
-    }
+    guard let place = shapes.lastIndex(where: \.isOptionalError),
+      shapes.count(where: \.isOptionalError) == 1
+    else { return nil }
     let (value, shape) = (arguments[1 - place], shapes[1 - place])
     guard base.isSimple, arguments.allSatisfy(\.isSimple), shape.isKnown, call.isStatementAlone
     else { return nil }
@@ -151,9 +147,9 @@ enum PromiseKitResolver {
       let call = access.parent?.parent?.parent?.as(FunctionCallExprSyntax.self),
       access.parent?.is(LabeledExprSyntax.self) == true, let shape = typer.callback(of: call)
     else { return nil }
-    let seal = base.trimmedDescription
     let (indentation, unit) = (access.blanksOfLine, access.indentationUnit)
     var edits = Edits()
+    guard let seal = edits.nameForInnerClosure(base) else { return nil }
     func closure(_ names: String, _ settled: (text: String, needsLibrary: Bool)) -> Rewrite {
       edits.replace(
         access, with: "{ \(names) in\n\(indentation)\(unit)\(settled.text)\n\(indentation)}")
@@ -164,10 +160,12 @@ enum PromiseKitResolver {
       return closure(
         "value, error",
         settling(seal, "if let error", "value", isOptional: true, indentation + unit, unit, true))
-    case .errorFirst:
+    case .errorFirst, .errorAndValue:
       return closure(
         "error, value",
-        settling(seal, "if let error", "value", isOptional: true, indentation + unit, unit, true))
+        settling(
+          seal, "if let error", "value", isOptional: shape == .errorFirst, indentation + unit,
+          unit, true))
     case .flagOrError:
       return closure(
         "value, error",
@@ -180,6 +178,18 @@ enum PromiseKitResolver {
       return Rewrite("{ resolve(with: $0) }", edits)
     default: return nil
     }
+  }
+}
+
+extension Edits {
+  /// The name of a resolver in a closure within the one that it is given to: `$0` needs another.
+  fileprivate mutating func nameForInnerClosure(_ resolver: ExprSyntax) -> String? {
+    guard resolver.trimmedDescription.hasPrefix("$") else { return resolver.trimmedDescription }
+    guard let closure = Syntax(resolver).enclosingClosure, closure.signature == nil,
+      closure.dollars == [0], !closure.identifiers.contains("seal")
+    else { return nil }
+    insert(" seal in", after: closure.leftBrace)
+    return "seal"
   }
 }
 

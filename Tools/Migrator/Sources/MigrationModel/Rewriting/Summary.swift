@@ -21,6 +21,13 @@ extension Rewriting {
       text += "options that would move more chains:\n"
       for (option, count) in options.byCount { text += "  \(count)  \(option)\n" }
     }
+    let holding = kept.filter { $0.others > 0 }.sorted { ($1.others, $0) < ($0.others, $1) }
+    if !holding.isEmpty {
+      text += "declarations that keep others from moving; rewrite these first:\n"
+      for one in holding {
+        text += "  \(one.others)  \(one.name) (\(one.place.file):\(one.place.line))\n"
+      }
+    }
     guard !kept.isEmpty else { return text }
     text += "\(kept.count) left as they are:\n"
     for one in kept {

@@ -200,10 +200,13 @@ extension ClosureExprSyntax {
   }
 
   /// The highest of `$0`, `$1` and so on; -1 for none.
-  var highestDollar: Int {
+  var highestDollar: Int { dollars.max() ?? -1 }
+
+  /// The numbers of all uses of `$0`, `$1` and so on.
+  var dollars: [Int] {
     let finder = DollarFinder(viewMode: .sourceAccurate)
     finder.walk(statements)
-    return finder.uses.compactMap { Int($0.baseName.text.dropFirst()) }.max() ?? -1
+    return finder.uses.compactMap { Int($0.baseName.text.dropFirst()) }
   }
 
   /// The call that the closure is an argument of.

@@ -122,7 +122,7 @@ extension Typer {
     let expected = expectedShape(of: ExprSyntax(tuple))
     if tuple.elements.count == 1 { return expected }
     guard let index = tuple.elements.map(\.id).firstIndex(of: element.id) else { return .unknown }
-    return part(index, of: expected)
+    return part(index, of: expected.unwrapped)
   }
 
   /// The shape of the elements of the collection that a call adds to.

@@ -25,6 +25,17 @@ extension Typer {
     return shape(of: fitting[0], called: true)
   }
 
+  /// The result of a call of an initializer, or of a sequence's own member in its extension.
+  func standardCall(_ call: FunctionCallExprSyntax) -> Shape? {
+    if call.calleeName.text == "Array", call.allArguments.count == 1,
+      let only = call.arguments.first, only.label == nil,
+      case .array(let element) = shape(of: only.expression)
+    {
+      return .array(element)
+    }
+    return startOfReduction(call)
+  }
+
   /// The promise that a reduction of any sequence starts from, and so gives.
   func startOfReduction(_ call: FunctionCallExprSyntax) -> Shape? {
     guard call.calleeName.text == "reduce", call.allArguments.count == 2,

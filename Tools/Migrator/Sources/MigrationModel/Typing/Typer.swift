@@ -225,7 +225,8 @@ final class Typer {
       guard let (name, generics) = call.calledName else { return .unknown }
       let named = call.namedReference.map { stays($0) } ?? false
       let shape = resolve(name, call: call, generics: generics, at: call).shape
-      return shape.isKnown ? shape.staying(if: named) : startOfReduction(call) ?? shape
+      let isOpen = !shape.isKnown || shape == .array(.unknown)
+      return isOpen ? standardCall(call) ?? shape : shape.staying(if: named)
     case .implicit(let member, let call):
       return implicitMember(member.declName.baseName.identifierText, call, at: step.node)
     case .member(let member, let call):
@@ -255,7 +256,14 @@ final class Typer {
     _ name: String, _ call: FunctionCallExprSyntax?, on base: Shape,
     _ access: MemberAccessExprSyntax
   ) -> Shape {
-    if let call, let namespaced = namespacedCall(call) { return namespaced }
+    if let call, let namespaced = namespacedCall(call) {
+      // The program may declare such functions as well.
+      let own =
+        if case .metatype(let type) = base { declared(name, call, on: type, isStatic: true) } else {
+          declared(name, call, on: base, isStatic: false)
+        }
+      return own ?? namespaced
+    }
     if let reference = access.base?.as(DeclReferenceExprSyntax.self), let call,
       let library = file.imports.library(reference.baseName.text)
     {
