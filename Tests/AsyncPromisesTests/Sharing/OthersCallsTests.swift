@@ -118,12 +118,13 @@ struct OthersCallsTests {
     let cache = PromiseCache<Int, Guest>(
       maxCount: drop == .bound ? 1 : .max, maxAge: drop == .age ? .zero : nil)
     let (isFreedInCall, resolver) = Promise<Bool>.pending()
-    let caller = Locked<Thread?>(nil)
+    // A thread that was kept would keep its body, and that this.
+    let caller = Locked<ObjectIdentifier?>(nil)
     _ = try await cache.value(for: 1) {
-      Guest { resolver.fulfill(caller.withLock { $0 } === Thread.current) }
+      Guest { resolver.fulfill(caller.withLock { $0 } == ObjectIdentifier(Thread.current)) }
     }.get()
     try await onFreshThread {
-      caller.withLock { $0 = Thread.current }
+      caller.withLock { $0 = ObjectIdentifier(Thread.current) }
       switch drop {
       case .bound: _ = cache.value(for: 2) { Guest {} }
       case .age: _ = cache.value(for: 1) { Guest {} }
