@@ -124,9 +124,11 @@ extension Typer {
     }
   }
 
-  /// A value of unknown type may be one, but a call that gives a promise its value is likelier.
+  /// A value of unknown type may be one, but a call that gives a promise its value is likelier, and
+  /// so is one with the library's resolver.
   private func mayBeFunction(_ argument: ExprSyntax) -> Bool {
-    if case .function = shape(of: argument).unwrapped { true } else { false }
+    if let closure = argument.as(ClosureExprSyntax.self) { return !closure.settlesResolver }
+    return if case .function = shape(of: argument).unwrapped { true } else { false }
   }
 
   /// The shape of a member; for a function that is called, that of its result.
@@ -231,5 +233,18 @@ extension ExprSyntax {
         .map { TypeSyntax(ArrayTypeSyntax(element: $0)) }
     }
     return nil
+  }
+}
+
+extension ClosureExprSyntax {
+  /// Whether it settles a promise by a member of what it is given.
+  fileprivate var settlesResolver: Bool {
+    let name = parameterNames.first ?? "$0"
+    return NameReader.names(in: statements).contains { use in
+      guard use.text == name, let access = use.node.parent?.as(MemberAccessExprSyntax.self),
+        access.base?.id == use.node.id
+      else { return false }
+      return ["fulfill", "reject", "resolve"].contains(access.declName.baseName.text)
+    }
   }
 }
