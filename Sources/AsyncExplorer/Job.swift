@@ -2,8 +2,8 @@
 
 import AsyncPromises
 
-/// A unit of work that is ready to run: an object, because it moves often. One thread at a time uses
-/// it.
+/// A unit of work that is ready to run: an object, because it moves often. One thread at a time
+/// uses it.
 final class Job: @unchecked Sendable {
   enum Work {
     /// A runtime job on the run's executors.
