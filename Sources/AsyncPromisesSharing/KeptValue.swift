@@ -46,6 +46,7 @@ extension PromiseCache {
   /// - Returns: the value.
   public func keptValue(for key: Key) -> Value? {
     let key = HashedKey(key)
+    keepIfArrived(values.withLock { $0.inProgress[key] })
     guard let entry = values.withLock({ $0.kept(key) }),
       mayBeGiven(entry, on: clockOfValue)
     else { return nil }
@@ -54,7 +55,15 @@ extension PromiseCache {
 
   /// How many values are kept. Work in progress doesn't count; values that are too old do, until
   /// they are removed or replaced.
-  public var count: Int { values.withLock { $0.count } }
+  public var count: Int {
+    for entry in values.withLock({ Array($0.inProgress.values) }) { keepIfArrived(entry) }
+    return values.withLock { $0.count }
+  }
+
+  /// Keeps a value that its callers may have seen, although the operation's task has yet to do so.
+  private func keepIfArrived(_ entry: CacheEntry<Key, Value>?) {
+    if let entry, entry.work.isFulfilled { ended(entry, on: entry.clock) }
+  }
 
   /// Removes the value for `key`, so that the next request creates a new one.
   ///

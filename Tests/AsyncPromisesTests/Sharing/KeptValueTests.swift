@@ -3,6 +3,7 @@
 import AsyncPromises
 import AsyncPromisesSharing
 import AsyncPromisesTesting
+import Dispatch
 import TestSupport
 import Testing
 
@@ -28,6 +29,36 @@ struct KeptValueTests {
     work.finish(1)
     #expect(try await early.value == 10)
     #expect(cache.keptValue(for: "a") == 2 && cache.count == 1)
+  }
+
+  /// A clock whose first reader has to wait.
+  private final class HaltingClock: Clock {
+    private let isFirst = Locked(true)
+    private let goesOn = DispatchSemaphore(value: 0)
+    let minimumResolution = Duration.zero
+
+    func goOn() { goesOn.signal() }
+
+    var now: ContinuousClock.Instant {
+      let isFirst = isFirst.withLock { first in
+        defer { first = false }
+        return first
+      }
+      if isFirst { _ = goesOn.wait(timeout: .now() + 60) }
+      return .now
+    }
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {}
+  }
+
+  @Test("N3: who has been given a value finds it kept, even before its operation's task is done")
+  func givenValue() async throws {
+    let clock = HaltingClock()
+    let cache = PromiseCache<String, Int>(maxAge: .seconds(3_600), clock: clock)
+    // The task reads the clock after it has settled the promise.
+    #expect(try await cache.value(for: "a") { 1 }.get() == 1)
+    #expect(cache.count == 1 && cache.keptValue(for: "a") == 1)
+    clock.goOn()
   }
 
   @Test("N3: a look starts nothing, waits for nothing, and isn't a use")
