@@ -61,9 +61,6 @@
           try await explore { abort() }
         },
         await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-          try await explore { await Self.overflow(0) }
-        },
-        await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
           try await explore { @MainActor in
             let numbers = [1]
             _ = numbers[numbers.count]
@@ -78,6 +75,14 @@
     @Sendable private static func overflow(_ depth: Int) async {
       func call(_ depth: Int) -> Int { depth < 0 ? 0 : call(depth + 1) + 1 }
       #expect(call(depth) > 0)
+    }
+
+    @Test("X4: the order is printed if the stack overflows")
+    func overflow() async throws {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) { try await explore { await Self.overflow(0) } }
+      #expect(try Self.replay(in: #require(result).standardErrorContent) == "f2")
     }
 
     @Test("X4: a trap of a cancelled body prints where it was cancelled")
