@@ -34,13 +34,14 @@ struct OthersCallsTests {
     let number: Int
     var hashes: @Sendable () -> Void = {}
 
-    /// Another call is made, and ends, while the key is hashed for the first time.
+    /// Another call is made, and ends, while the key is hashed for the first time. The key doesn't
+    /// keep the call, which may use the cache that keeps the key.
     static func interrupted(
       _ number: Int, by call: @escaping @Sendable (_ ended: DispatchSemaphore) -> Void
     ) -> Key {
-      let isFirst = Locked(true)
+      let call = Locked(Optional(call))
       return Key(number: number) {
-        guard isFirst.withLock({ $0.take() }) else { return }
+        guard let call = call.withLock({ $0.take() }) else { return }
         let ended = DispatchSemaphore(value: 0)
         call(ended)
         ended.wait()
