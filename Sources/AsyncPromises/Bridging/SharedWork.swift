@@ -26,6 +26,7 @@ extension ValueCell {
     start(on: isolation) {
       do {
         try await turn.comes(isolation: #isolation)
+        self.operationBegins()
         self.end(turn, with: .success(try await operation()))
       } catch {
         self.end(turn, with: .failure(error))
@@ -71,8 +72,9 @@ package func releaseInJob<Object: AnyObject & Sendable>(_ object: inout Object?)
 @usableFromInline
 package final class SharedWork<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
   private let isKept: Bool
-  /// Not zero if the work waits for itself.
-  private let isRing = StateWord(0)
+  /// What identifies the operation's task, once it runs. The lowest bit says whether the work waits
+  /// for itself.
+  private let ownTask = StateWord(0)
 
   /// - Parameter isKept: whether the work continues when all callers have left.
   @usableFromInline
@@ -89,7 +91,7 @@ package final class SharedWork<Value: Sendable>: ValueCell<Value>, @unchecked Se
     Trampoline.run { _ = fulfill(value, &$0) }
   }
 
-  override var hasWork: Bool { isKept ? isRing.load() != 0 : super.hasWork }
+  override var hasWork: Bool { isKept ? ownTask.load() & 1 != 0 : super.hasWork }
 
   /// Joins a caller to the current work, or begins new work.
   ///
@@ -135,12 +137,18 @@ package final class SharedWork<Value: Sendable>: ValueCell<Value>, @unchecked Se
     return promise
   }
 
+  /// The operation may run before its task is known to the thread that starts it.
+  override func operationBegins() { _ = ownTask.exchange(Self.currentTask) }
+
+  private static var currentTask: UInt64 {
+    withUnsafeCurrentTask { UInt64(truncatingIfNeeded: $0?.hashValue ?? 0) } & ~1
+  }
+
   /// Returns a promise for another caller, unless all others have left or the work has ended.
   @usableFromInline
   func join(_ origin: Origin, sharesValue: Bool) -> Promise<Value>? {
-    if let task, withUnsafeCurrentTask(body: { $0?.hashValue == task.hashValue }) {
-      return joinItself(origin)
-    }
+    let own = ownTask.load() & ~1
+    if own != 0, own == Self.currentTask, !state.isDecided { return joinItself(origin) }
     if marks.consumerCame(), !state.isDecided { return joinCounted(origin) }
     marks.consumerVanished()
     guard sharesValue, isFulfilled else { return nil }
@@ -168,7 +176,7 @@ package final class SharedWork<Value: Sendable>: ValueCell<Value>, @unchecked Se
   private func joinItself(_ origin: Origin) -> Promise<Value> {
     let own = ValueCell<Value>(origin)
     origin.record?.waits(for: self)
-    _ = isRing.exchange(1)
+    ownTask.insert(1)
     Trampoline.run { observe(.settling, &$0) { _ = own.settle(as: self, &$0) } }
     return Promise(cell: own)
   }

@@ -29,6 +29,9 @@ package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendab
     }
   }
 
+  /// Called in the task of an operation whose turn has come.
+  @usableFromInline func operationBegins() {}
+
   /// Downcasts a cell that is known to be of this type.
   @inlinable
   package static func of(_ cell: Cell) -> ValueCell {
