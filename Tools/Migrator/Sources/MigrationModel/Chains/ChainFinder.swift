@@ -41,7 +41,8 @@ final class ChainFinder: SyntaxVisitor {
   /// A promise that stays may be handed to code that moves, or the other way round.
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
     let isMember = node.parent?.as(MemberAccessExprSyntax.self)?.declName.id == node.id
-    return typer.staying.isEmpty || isMember ? .visitChildren : visitChain(node)
+    let isAnyStaying = !typer.staying.isEmpty || !typer.holding.nodes.isEmpty
+    return isMember || !isAnyStaying ? .visitChildren : visitChain(node)
   }
 
   override func visit(_ node: SubscriptCallExprSyntax) -> SyntaxVisitorContinueKind {
@@ -98,6 +99,7 @@ final class ChainFinder: SyntaxVisitor {
         isFound = true
         if chain.isWorthTelling || !chain.edits.list.isEmpty { chains.append(chain) }
       } else {
+        if let chain = heldCall(steps[index]) { chains.append(chain) }
         index += 1
       }
     }
@@ -118,6 +120,19 @@ final class ChainFinder: SyntaxVisitor {
       edits.nest()
     }
     return [chain]
+  }
+
+  /// A call of code that stays, which gives nothing of the library.
+  private func heldCall(_ step: PostfixStep) -> Chain? {
+    guard let call = step.call, let library = typer.takenLibrary(call) else { return nil }
+    var bridge = Bridge(library, typer)
+    bridge.takeAcross(heldCall: call)
+    bridge.edits.nest()
+    return Chain(
+      library: library, module: typer.file.module.name, place: typer.file.place(of: step.node),
+      head: Chain.Head(name: step.name ?? "", kind: .own, verdict: nil), links: [],
+      edits: bridge.edits, needsLibrary: bridge.crossings > 0, moves: bridge.moves,
+      crossings: bridge.crossings, isHazard: bridge.isHazard, offset: step.node.offset)
   }
 
   /// An expression without calls that changes.
@@ -195,9 +210,8 @@ final class ChainFinder: SyntaxVisitor {
         type.library == .promiseKit
       else { return nil }
       let verdict = PromiseKitJudge.judge(member: "pending", step.call, step.node, type, typer)
-      return (
-        .promiseKit, Chain.Head(name: "pending", kind: .resolver, verdict: verdict), steps.count
-      )
+      let head = Chain.Head(name: "pending", kind: .resolver, verdict: verdict)
+      return (.promiseKit, head, index + 1)
     default: return nil
     }
   }

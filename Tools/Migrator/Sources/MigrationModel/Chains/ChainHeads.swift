@@ -83,6 +83,10 @@ extension ChainFinder {
     switch typer.resolve(name, call: call, generics: generics, at: call).origin {
     case .library: return named(name, step, call, type)
     case .type: return made(name, step, call, type)
+    // In an extension of a queue.
+    case .unknown where typer.namespacedCall(call) != nil:
+      return Chain.Head(
+        name: name, kind: .library, verdict: PromiseKitJudge.judge(queueWork: call, typer))
     default: return Chain.Head(name: name, kind: .own, verdict: nil)
     }
   }
@@ -110,10 +114,12 @@ extension ChainFinder {
     _ name: String, _ step: PostfixStep, _ call: FunctionCallExprSyntax, _ type: PromiseType
   ) -> Chain.Head {
     let site = site(name, step, .unknown, .unknown, type.library, false)
+    let own = typer.declaredInitializers(of: type, for: call)
     let verdict: Verdict =
       switch type.library {
       // The program's own initializers move with the extension that declares them.
-      case _ where typer.declaresInitializer(of: type, for: call): .rewritten("as it is")
+      case _ where own.contains(where: typer.isHeld): .kept(.ownExtension)
+      case _ where !own.isEmpty: .rewritten("as it is")
       case .promiseKit: PromiseKitJudge.judge(initializer: call, of: type, typer, site.facts)
       case .google: GoogleJudge.judge(initializer: call, site)
       case .bolts: BoltsJudge.judge(initializer: call, site)

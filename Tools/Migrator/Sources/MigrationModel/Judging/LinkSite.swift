@@ -200,7 +200,7 @@ struct LinkSite {
     let own = typer.declaredMembers(name, call, on: base, isStatic: false)
     // Members that the program adds to a promise move with the file that declares them.
     if !own.isEmpty {
-      return own.contains(where: typer.isInStayingExtension)
+      return own.contains(where: { typer.isInStayingExtension($0) || typer.isHeld($0) })
         ? .kept(.ownExtension) : .rewritten("as it is")
     }
     let isFinally = base == .finalizer && name == "finally"

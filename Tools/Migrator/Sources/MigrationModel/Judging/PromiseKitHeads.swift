@@ -23,6 +23,7 @@ extension PromiseKitJudge {
         edits.rename(call, to: "\(site.typer.promiseName(at: call)).race")
       }
     case "when": return when(call, label, site)
+    case "wrap": return .kept(.callbackShape)
     default: return .kept(.unknownCall)
     }
   }

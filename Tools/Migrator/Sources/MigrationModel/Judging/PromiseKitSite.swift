@@ -305,6 +305,10 @@ extension Typer {
     }
     var fitting = calls(with: argument.isEmpty ? 0 : 1)
     if fitting.isEmpty { fitting = calls(with: 0) }
-    return fitting.count == 1 ? fitting.first : nil
+    // A function that stays returns the library's promise.
+    let staying = members.filter(isHeld)
+    let isConverted = staying.contains { shape(of: $0, by: nil).promiseInside != nil }
+    guard fitting.count == 1, !isConverted || staying.count == members.count else { return nil }
+    return fitting.first.map { isConverted ? "\($0).asyncPromise" : $0 }
   }
 }

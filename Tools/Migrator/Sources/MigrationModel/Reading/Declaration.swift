@@ -70,15 +70,19 @@ struct Member: Declaration {
   /// Whether a call with these arguments may refer to this function.
   func accepts(_ call: CallArguments) -> Bool {
     var index = 0
+    var isVariadic = false
     for label in call.labels {
+      // Another value for the last parameter.
+      if isVariadic, label == nil { continue }
       while index < parameters.count, parameters[index].label != label {
         guard parameters[index].isOptional else { return false }
         index += 1
       }
       guard index < parameters.count else { return false }
-      if !parameters[index].isVariadic { index += 1 }
+      isVariadic = parameters[index].isVariadic
+      index += 1
     }
-    return accepts(closures: call.trailingLabels[...], parameters[min(index, parameters.count)...])
+    return accepts(closures: call.trailingLabels[...], parameters[index...])
   }
 
   /// Whether trailing closures can be the arguments of these parameters. The first one may belong

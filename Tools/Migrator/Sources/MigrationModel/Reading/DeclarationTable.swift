@@ -192,6 +192,20 @@ final class DeclarationTable: Sendable {
     return own.isEmpty ? visibleElsewhere(entries, from: file) : own.map(\.content)
   }
 
+  /// A type's declaration and its extensions. A folder that extends a type of another folder sees
+  /// both.
+  func visible(
+    _ all: [TableEntry<TypeDeclaration>]?, from file: SourceFile
+  ) -> [TypeDeclaration] {
+    let entries = all?.filter { $0.isVisible(from: file) } ?? []
+    let own = entries.filter { $0.module == file.module }.map(\.content)
+    if own.contains(where: { !$0.isExtension }) { return own }
+    let others = entries.filter { $0.module != file.module }
+    let declaring = Set(others.filter { !$0.content.isExtension }.map(\.module))
+    let meant = declaring.isEmpty ? others : others.filter { declaring.contains($0.module) }
+    return own + visibleElsewhere(meant, from: file)
+  }
+
   /// Of several members with the same name, those that fit and that the file sees: those of its
   /// module and of modules that it imports, or else those of other folders.
   func visible(

@@ -21,20 +21,22 @@ extension DeclarationTable {
       }
     }
     var names: Set = [owner]
-    // The types that those in the group inherit from.
+    // The types that those in the group inherit from, and those that inherit from them.
     var above: Set<String> = []
+    var below: Set<String> = []
     var found: [String: [Member]] = [:]
     var count = 0
-    while count < names.count + above.count {
-      count = names.count + above.count
+    while count < names.count + above.count + below.count {
+      count = names.count + above.count + below.count
       for (path, entries) in types {
         let name = path.split(separator: ".").last.map(String.init) ?? path
         let inherited = entries.flatMap { $0.content.inherited.map(\.nameWithoutArguments) }
-        if above.contains(name) || !names.isDisjoint(with: inherited) {
+        if !names.union(below).isDisjoint(with: inherited) { below.insert(name) }
+        if above.contains(name) || below.contains(name) {
           found[path] = same(path)
           if found[path]?.isEmpty == false { names.insert(name) }
         }
-        if names.contains(name) { above.formUnion(inherited) }
+        if names.contains(name) || above.contains(name) { above.formUnion(inherited) }
       }
     }
     return found.values.flatMap(\.self)

@@ -34,6 +34,7 @@ struct Bridge {
     let isStaying = shape.promiseType == .stayingGooglePromise && !typer.stays(step.node)
     if isStaying || verdict == nil && typer.isHeld(step) {
       (isAcross, isUsed) = (true, true)
+      if !isStaying { takeAcross(heldStep: step) }
       return
     }
     switch verdict {
@@ -66,7 +67,11 @@ struct Bridge {
       if call.isNamedPromise || isMade || isNamed {
         edits.insert("\(library.facade).", before: call)
       }
-      takeAcross(argumentsOf: call)
+      if reason == .ownExtension {
+        takeAcross(heldCall: call)
+      } else {
+        takeAcross(argumentsOf: call)
+      }
     }
   }
 
@@ -90,6 +95,7 @@ struct Bridge {
       // The result of PromiseKit's `catch` can't cross back.
       if isAcross, site.base == .finalizer { break }
       moves = true
+      isHazard = isHazard || library != .promiseKit && typer.passesHeldFunction(site)
       comeBack()
       edits.add(rewrite.edits)
       isUsed = isUsed || rewrite.needsLibrary
@@ -100,7 +106,12 @@ struct Bridge {
       guard reason.canCross else { break }
       if !isAcross { goAcross(before: site) }
       isAcross = true
-      if let call = site.call { takeAcross(argumentsOf: call) }
+      guard let call = site.call else { break }
+      if reason == .ownExtension, typer.calledMembers(call).contains(where: typer.isHeld) {
+        takeAcross(heldCall: call)
+      } else {
+        takeAcross(argumentsOf: call)
+      }
     }
     last = (site.node, site.result)
     stay(site.node)

@@ -83,7 +83,7 @@ extension Bridge {
       return
     }
     let shape = typer.shape(of: expression)
-    let isHeld = expression.lastStep.map { typer.isHeld($0.step) } ?? false
+    let isHeld = expression.postfixSteps.last.map(typer.isHeld) ?? false
     if shape.promiseInside == .stayingGooglePromise || isHeld {
       typer.notes.handedAcross.insert(expression.id)
       return

@@ -43,7 +43,7 @@ final class HazardFinder: SyntaxVisitor {
     for argument in node.allArguments where isObject(argument.value) {
       if isOfObjects || members.contains(where: { $0.takesObject(argument.label) }) { add(node) }
     }
-    if isAddedElsewhere(node) || mayBeHeld(node) { add(node) }
+    if isAddedElsewhere(node) || mayBeHeld(node) || delegates(node) { add(node) }
     return .visitChildren
   }
 
@@ -61,6 +61,18 @@ final class HazardFinder: SyntaxVisitor {
         continue
       }
       if isObject(elements[index - 2]) { add(node) }
+    }
+    return .visitChildren
+  }
+
+  /// `Promise<Int>.pending().promise`: without its resolver, the promise stays pending there; here,
+  /// it would be rejected.
+  override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+    if library == .promiseKit, node.declName.baseName.text == "promise",
+      let call = node.base?.as(FunctionCallExprSyntax.self), call.calleeName.text == "pending",
+      isObject(ExprSyntax(node))
+    {
+      add(node)
     }
     return .visitChildren
   }
@@ -90,6 +102,17 @@ final class HazardFinder: SyntaxVisitor {
   }
 
   // MARK: Members that other modules add
+
+  /// Whether an initializer in an extension of a promise calls one of the library's by its label.
+  private func delegates(_ call: FunctionCallExprSyntax) -> Bool {
+    guard let access = call.calledExpression.as(MemberAccessExprSyntax.self),
+      access.declName.baseName.text == "init", access.base?.trimmedDescription == "self",
+      call.arguments.first?.label?.text == "resolver",
+      let extended = Syntax(call).enclosingExtension,
+      let type = typer.ownerShape(of: Syntax(extended)).promiseType, type.library == library
+    else { return false }
+    return typer.declaredInitializers(of: type, for: call).isEmpty
+  }
 
   /// Whether a call in an extension of a promise is of something that the sources don't declare, so
   /// that it may be a member of the promise.

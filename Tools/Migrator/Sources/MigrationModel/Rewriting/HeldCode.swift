@@ -10,12 +10,12 @@ extension Typer {
   ]
 
   /// Whether a step calls or reads a member that stays.
-  func isHeld(_ step: PostfixStep) -> Bool {
-    members(of: step).contains { member in
-      if holding.nodes.contains(member.node.id) { return true }
-      askedMembers.insert(member.node.id)
-      return false
-    }
+  func isHeld(_ step: PostfixStep) -> Bool { members(of: step).contains(where: isHeld) }
+
+  func isHeld(_ member: Member) -> Bool {
+    if holding.nodes.contains(member.node.id) { return true }
+    askedMembers.insert(member.node.id)
+    return false
   }
 
   private func members(of step: PostfixStep) -> [Member] {
@@ -36,7 +36,9 @@ extension Typer {
       case .member:
         return declaredMembers(name, nil, on: selfShape(at: Syntax(reference)), isStatic: nil)
       case .global:
-        return table.visible(table.members[""]?[name], from: file) { $0.kind == .property }
+        return table.visible(table.members[""]?[name], from: file) {
+          [.property, .function].contains($0.kind)
+        }
       default: return []
       }
     default: return []
@@ -83,7 +85,27 @@ extension LinkSite {
   }
 }
 
-/// Names the facade in code that stays, where a file that moves has this library's types as well.
+extension Typer {
+  /// Whether a call, or a property, gives a promise of a library that code which stays can convert.
+  func canConvert(resultOf expression: ExprSyntax, _ library: Library) -> Bool {
+    guard case .promise(let type, _) = shape(of: expression) else { return false }
+    return type.library == library && type != .guarantee && libraries.contains(library)
+      && !expression.isOptionalChain
+  }
+
+  /// Whether a call, or a property, of the program's own code gives a promise that moves.
+  fileprivate func isMoved(_ expression: ExprSyntax, _ library: Library) -> Bool {
+    let isUnused = expression.isUnusedResult && !expression.isPartOfLongerChain
+    guard !isUnused, canConvert(resultOf: expression, library),
+      let step = expression.postfixSteps.last
+    else { return false }
+    let members = members(of: step)
+    return !members.isEmpty && !members.contains(where: isHeld)
+  }
+}
+
+/// Names the facade in code that stays, where a file that moves has this library's types as well,
+/// and converts the promises that it gets from code that moves.
 final class HeldNames: SyntaxVisitor {
   private let typer: Typer
   private let library: Library
@@ -108,8 +130,30 @@ final class HeldNames: SyntaxVisitor {
 
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
     let member = node.parent?.as(MemberAccessExprSyntax.self)
-    if member?.declName.id != node.id { name(node.baseName) }
+    if member?.declName.id != node.id {
+      name(node.baseName)
+      convert(ExprSyntax(node))
+    }
     return .visitChildren
+  }
+
+  override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+    convert(ExprSyntax(node))
+    return .visitChildren
+  }
+
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    convert(ExprSyntax(node))
+    return .visitChildren
+  }
+
+  private func convert(_ expression: ExprSyntax) {
+    let isCalled =
+      expression.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == expression.id
+    guard !isCalled, typer.holding.holds(expression.offset, in: typer.file),
+      typer.isMoved(expression, library)
+    else { return }
+    edits.wrap(expression, "\(library.facadePromise)(", ")")
   }
 
   /// - Returns: whether it names the facade.

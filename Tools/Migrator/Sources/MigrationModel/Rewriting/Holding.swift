@@ -56,11 +56,16 @@ struct UnitGraph: Sendable {
   private var others: [Int: Int] = [:]
   private let byFile: [String: [Int]]
   private let names: UnitNames
-  /// The units that each one uses, those that use it, and those that pass it on by its name.
+  /// The units that each one uses; those that use it, and how often; and those that pass it on by
+  /// its name.
   private var used: [Set<Int>] = []
   private var certainlyUsed: [Set<Int>] = []
-  private var users: [Set<Int>] = []
+  private var users: [[Int: Int]] = []
   private var passers: [Set<Int>] = []
+  /// The units that stay if one stays, because it uses them, or they use it, in ways that allow no
+  /// conversion.
+  private var boundByUser: [Set<Int>] = []
+  private var boundByUsed: [Set<Int>] = []
   /// The units that had anything of the library before.
   private var related: Set<Int> = []
   private let relatives: @Sendable (Unit) -> Set<SyntaxIdentifier>
@@ -83,7 +88,14 @@ struct UnitGraph: Sendable {
       members.filter { $0.type.map { !$0.identifiers.isDisjoint(with: types) } ?? false }
         .map(\.name))
     units = program.files.flatMap {
-      UnitFinder($0.source, library, types: types, promiseNames: typed).units
+      var found = UnitFinder($0.source, library, types: types, promiseNames: typed).units
+      let typer = Typer($0.source, table)
+      for index in found.indices {
+        if let value = found[index].untyped, case .named = typer.shape(of: value, nil) {
+          found[index].interface = .none
+        }
+      }
+      return found
     }
     let equal = Self.equal(members)
     for index in units.indices where !units[index].nodes.isDisjoint(with: equal) {
@@ -91,7 +103,7 @@ struct UnitGraph: Sendable {
     }
     byFile = Dictionary(grouping: units.indices) { [units] in units[$0].place.file }
     let byID = Dictionary(members.map { ($0.node.id, $0) }) { first, _ in first }
-    names = UnitNames(units, byID)
+    names = UnitNames(units, byID, library, types: types)
     let inheriting = table.inheritingTypes
     relatives = { unit in
       Set(
@@ -106,14 +118,17 @@ struct UnitGraph: Sendable {
       return finder.uses
     }
     used = Array(repeating: [], count: units.count)
-    (users, passers, certainlyUsed) = (used, used, used)
+    (passers, certainlyUsed, boundByUser, boundByUsed) = (used, used, used, used)
+    users = Array(repeating: [:], count: units.count)
     for (file, uses) in zip(program.files, found) {
       for use in uses {
         guard let user = unit(at: use.offset, in: file.source), user != use.used else { continue }
         used[user].insert(use.used)
         if use.isCertain { certainlyUsed[user].insert(use.used) }
-        users[use.used].insert(user)
-        if use.isPassed { passers[use.used].insert(user) }
+        users[use.used][user, default: 0] += 1
+        if use.isPassed, !use.allowsStaying { passers[use.used].insert(user) }
+        if !use.allowsMoving { boundByUser[user].insert(use.used) }
+        if !use.allowsStaying { boundByUsed[use.used].insert(user) }
       }
     }
   }
@@ -173,21 +188,21 @@ struct UnitGraph: Sendable {
   private func whole(_ first: Int) -> Set<Int> {
     var found: Set = [first]
     var next = [first]
-    func add(_ index: Int) {
-      if held[index] == nil, found.insert(index).inserted { next.append(index) }
-    }
     while let index = next.popLast() {
-      let unit = units[index]
-      for other in used[index] { add(other) }
-      guard unit.interface != .none else { continue }
-      for node in relatives(unit) { names.byNode[node].map { add($0) } }
-      if unit.interface == .shared {
-        for user in users[index] { add(user) }
-      } else if unit.isFunction {
-        for user in passers[index] { add(user) }
+      for other in bound(to: index) where held[other] == nil && found.insert(other).inserted {
+        next.append(other)
       }
     }
     return found
+  }
+
+  /// The units that must stay if one does, except for those that must stay because of these.
+  private func bound(to index: Int) -> Set<Int> {
+    let unit = units[index]
+    guard unit.interface != .none else { return boundByUser[index] }
+    let relatives = relatives(unit).compactMap { names.byNode[$0] }
+    return boundByUser[index].union(relatives).union(
+      unit.interface == .shared ? boundByUsed[index] : unit.isFunction ? passers[index] : [])
   }
 
   /// - Returns: whether anything new stays.
@@ -205,9 +220,13 @@ struct UnitGraph: Sendable {
   /// moves as a whole, and if the links and calls of such chains are more than the conversions. A
   /// unit with more conversions than links stays if that saves conversions elsewhere as well.
   ///
-  /// - Parameter isWeighing: whether to compare; otherwise, only what can't move stays.
+  /// - Parameters:
+  ///   - still: the files that wouldn't change. Code in them that stays converts nothing.
+  ///   - isWeighing: whether to compare; otherwise, only what can't move stays.
   /// - Returns: whether there are any.
-  mutating func decide(_ figures: [UnitFigures], isWeighing: Bool) -> Bool {
+  mutating func decide(
+    _ figures: [UnitFigures], still: Set<String>, isWeighing: Bool
+  ) -> Bool {
     related = Set(units.indices.filter { figures[$0].isRelated })
     var isChanged = false
     for index in units.indices where figures[index].isHazard && held[index] == nil {
@@ -217,33 +236,42 @@ struct UnitGraph: Sendable {
     for index in units.indices where figures[index].isHazard {
       isChanged = hold(index, .heldBack) || isChanged
     }
+    for index in held.keys.sorted() where still.contains(units[index].place.file) {
+      for other in used[index].sorted() { isChanged = hold(other, .heldBack) || isChanged }
+    }
     if isChanged || !isWeighing { return isChanged }
-    for index in units.indices where held[index] == nil {
-      let one = figures[index]
-      guard one.crossings > one.moved else { continue }
-      let whole = whole(index)
-      let lost = whole.reduce(0) { $0 + figures[$1].moved }
-      let saved = whole.reduce(0) { $0 + figures[$1].crossings }
-      if saved > lost + crossings(into: whole, figures) {
-        isChanged = hold(index, .nothingMoves) || isChanged
-      }
+    let parts = parts(figures).filter { !isWorthMoving($0, figures) }
+    for index in parts.joined() where costsMore(index, figures) {
+      isChanged = hold(index, .nothingMoves) || isChanged
     }
     if isChanged { return true }
-    let names = heldNames
-    for part in parts(figures) {
-      let (chains, moved, crossings) = part.reduce(into: (0, 0, 0)) { sum, index in
-        sum.0 += figures[index].chains
-        sum.1 += figures[index].moved
-        sum.2 += figures[index].crossings
-      }
-      // In a file that moves, code that stays needs the facade's name.
-      let files = Set(part.map { units[$0].place.file })
-      let named = files.reduce(0) { $0 + (names[$1] ?? 0) }
-      if chains == 0 || crossings + named >= moved {
-        for index in part { isChanged = hold(index, .nothingMoves) || isChanged }
-      }
-    }
+    for index in parts.joined() { isChanged = hold(index, .nothingMoves) || isChanged }
     return isChanged
+  }
+
+  /// Whether more moves with these units than would be converted.
+  private func isWorthMoving(_ part: [Int], _ figures: [UnitFigures]) -> Bool {
+    let (chains, moved, crossings) = part.reduce(into: (0, 0, 0)) { sum, index in
+      sum.0 += figures[index].chains
+      sum.1 += figures[index].moved
+      sum.2 += figures[index].crossings
+      sum.2 += users[index].reduce(0) { $0 + (held[$1.key] == nil ? 0 : $1.value) }
+    }
+    // In a file that moves, code that stays needs the facade's name.
+    let names = heldNames
+    let named = Set(part.map { units[$0].place.file }).reduce(0) { $0 + (names[$1] ?? 0) }
+    return chains > 0 && crossings + named < moved
+  }
+
+  /// Whether a unit and those that must stay with it would cost less if they stayed.
+  private func costsMore(_ index: Int, _ figures: [UnitFigures]) -> Bool {
+    guard held[index] == nil, figures[index].crossings > figures[index].moved else { return false }
+    let whole = whole(index)
+    let moved = whole.reduce(0) { $0 + figures[$1].moved }
+    let crossings = whole.reduce(0) { $0 + figures[$1].crossings }
+    let named = whole.reduce(0) { $0 + units[$1].sharedNames }
+    return crossings
+      > moved + self.crossings(into: whole, figures) + self.crossings(outOf: whole) + named
   }
 
   /// How often the units that stay would have to name the facade, in each file.
@@ -254,19 +282,20 @@ struct UnitGraph: Sendable {
   /// The uses of promises of these units that other code would have to convert.
   private func crossings(into whole: Set<Int>, _ figures: [UnitFigures]) -> Int {
     whole.filter { units[$0].interface == .result }.flatMap { users[$0] }
-      .count { held[$0] == nil && !whole.contains($0) && figures[$0].isRelated }
+      .filter { held[$0.key] == nil && !whole.contains($0.key) && figures[$0.key].isRelated }
+      .reduce(0) { $0 + $1.value }
   }
 
-  /// The units that implement or override this one, or that it implements or overrides.
-  private func namesakes(_ index: Int) -> [Int] {
-    let unit = units[index]
-    guard unit.interface != .none,
-      unit.names.contains(where: { names.byName[$0, default: []].count > 1 })
-    else { return [] }
-    return relatives(unit).compactMap { names.byNode[$0] }
+  /// The uses of promises of other units that these would have to convert.
+  private func crossings(outOf whole: Set<Int>) -> Int {
+    whole.reduce(0) { sum, user in
+      used[user].reduce(sum) { sum, other in
+        held[other] == nil && !whole.contains(other) ? sum + (users[other][user] ?? 0) : sum
+      }
+    }
   }
 
-  /// The units that move, in groups that use each other, or that must have the same type.
+  /// The units that move, in groups that use each other, or that must stay together.
   private func parts(_ figures: [UnitFigures]) -> [[Int]] {
     var root = Array(units.indices)
     func find(_ index: Int) -> Int {
@@ -279,7 +308,7 @@ struct UnitGraph: Sendable {
     }
     let moving = units.indices.filter { held[$0] == nil && figures[$0].isRelated }
     for index in moving {
-      for other in certainlyUsed[index].union(namesakes(index)) where held[other] == nil {
+      for other in certainlyUsed[index].union(bound(to: index)) where held[other] == nil {
         root[find(index)] = find(other)
       }
     }

@@ -203,9 +203,10 @@ private final class PromiseKitVisitor: SyntaxVisitor {
     guard let closure = current?.as(ClosureExprSyntax.self),
       let (call, _) = closure.callItIsPassedTo
     else { return true }
-    guard let type = typer.shape(of: ExprSyntax(call)).promiseType else { return false }
-    // The program's own function takes this library's resolver.
-    guard typer.calledMembers(call).isEmpty else { return true }
+    // Other functions than the library's take this library's resolver.
+    guard let type = typer.shape(of: ExprSyntax(call)).promiseType,
+      typer.calledMembers(call).isEmpty
+    else { return true }
     let verdict = PromiseKitJudge.judge(initializer: call, of: type, typer, file.facts)
     return verdict.rewrite?.text == "Promise { … }"
   }

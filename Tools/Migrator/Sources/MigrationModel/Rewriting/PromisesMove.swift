@@ -268,7 +268,8 @@ extension UnitGraph {
         for index in held { figures[index].isHazard = true }
       }
     }
-    return decide(figures, isWeighing: isWeighing)
+    let still = Set(plans.filter { !$0.move.moves }.map(\.path))
+    return decide(figures, still: still, isWeighing: isWeighing)
   }
 }
 

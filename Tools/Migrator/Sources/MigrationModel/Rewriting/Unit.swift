@@ -23,7 +23,9 @@ struct Unit: Sendable {
   let names: Set<String>
   /// The type around it.
   let owner: String?
-  let interface: Interface
+  var interface: Interface
+  /// The property without a type whose initial value names what may be a promise.
+  let untyped: PatternBindingSyntax?
   /// Whether only its file sees it.
   let isPrivate: Bool
   /// Whether it is a member of the type itself.
@@ -126,6 +128,7 @@ struct UnitFinder {
   private mutating func add(_ variable: VariableDeclSyntax, owner: String?) {
     var (names, interface) = (Set<String>(), Unit.Interface.none)
     var isWeak = false
+    var untyped: PatternBindingSyntax?
     for binding in variable.bindings {
       names.formUnion(binding.pattern.boundNames.map(\.name))
       if let type = binding.typeAnnotation?.type {
@@ -135,12 +138,13 @@ struct UnitFinder {
       } else if let value = binding.initializer?.value,
         !value.identifiers.isDisjoint(with: types.union(promiseNames))
       {
+        if variable.bindings.count == 1, !mentions(value) { untyped = binding }
         interface = .shared
       }
     }
     add(
       Syntax(variable), names, Set(variable.bindings.map(\.id)), interface, owner: owner,
-      mustStay: isWeak, at: Syntax(variable))
+      untyped: untyped, mustStay: isWeak, at: Syntax(variable))
   }
 
   private mutating func add(extended node: ExtensionDeclSyntax) {
@@ -165,7 +169,8 @@ struct UnitFinder {
 
   private mutating func add(
     _ node: Syntax, _ names: Set<String>, _ nodes: Set<SyntaxIdentifier>,
-    _ interface: Unit.Interface, owner: String?, mustStay: Bool = false, at place: Syntax
+    _ interface: Unit.Interface, owner: String?, untyped: PatternBindingSyntax? = nil,
+    mustStay: Bool = false, at place: Syntax
   ) {
     let modifiers = node.asProtocol((any WithModifiersSyntax).self)?.modifiers
     units.append(
@@ -173,7 +178,7 @@ struct UnitFinder {
         place: file.place(of: place),
         range: node.offset..<node.endPositionBeforeTrailingTrivia.utf8Offset,
         nodes: nodes, names: names, owner: owner,
-        interface: interface, isPrivate: modifiers?.isFilePrivate ?? false,
+        interface: interface, untyped: untyped, isPrivate: modifiers?.isFilePrivate ?? false,
         isStatic: node.is(EnumCaseDeclSyntax.self) || modifiers?.isStatic == true,
         isExtension: node.is(ExtensionDeclSyntax.self),
         isFunction: node.is(FunctionDeclSyntax.self),

@@ -9,10 +9,16 @@ struct UnitNames: Sendable {
   private(set) var byName: [String: [Int]] = [:]
   private(set) var byOwner: [String: [Int]] = [:]
   private(set) var aliases: Set<Int> = []
+  let library: Library
+  /// The names of the library's types, and of their aliases.
+  let types: Set<String>
   private let members: [SyntaxIdentifier: Member]
 
-  init(_ units: [Unit], _ members: [SyntaxIdentifier: Member]) {
-    self.members = members
+  init(
+    _ units: [Unit], _ members: [SyntaxIdentifier: Member], _ library: Library,
+    types: Set<String>
+  ) {
+    (self.members, self.library, self.types) = (members, library, types)
     for (index, unit) in units.enumerated() {
       for node in unit.nodes { byNode[node] = index }
       guard unit.interface != .none else { continue }
@@ -36,6 +42,10 @@ struct UnitUse: Hashable, Sendable {
   let isPassed: Bool
   /// Whether the source says that this unit is meant, rather than any with its name.
   let isCertain: Bool
+  /// Whether this code can convert what the unit takes and gives, if only the unit stays.
+  var allowsStaying = false
+  /// Whether this code can convert what the unit gives, if only the unit moves.
+  var allowsMoving = false
 }
 
 /// Finds the uses of units in a file.
@@ -70,12 +80,37 @@ final class UnitUseFinder: SyntaxVisitor {
     let call = parent?.calledExpression.id == whole.id ? parent : nil
     let isPassed = call == nil && !whole.isPartOfLongerChain
     let found = isMember ? member(name, access?.base, call, whole) : named(name, call, at: node)
-    for one in found ?? [] { add(one, at: node, isPassed: isPassed) }
+    for one in found ?? [] {
+      add(
+        one, at: node, isPassed: isPassed,
+        allowsStaying: canConvert(one, named: name, call, access?.base) || isRead(whole, call)
+          || isPassed && isPassedToLink(whole),
+        allowsMoving: units[one].interface == .result
+          && access?.base?.is(SuperExprSyntax.self) != true
+          && typer.canConvert(resultOf: call.map { ExprSyntax($0) } ?? whole, names.library))
+    }
     if found == nil {
       for one in guessed(name, access?.base, call, whole) {
         add(one, at: node, isPassed: isPassed, isCertain: false)
       }
     }
+    return .visitChildren
+  }
+
+  /// An initializer of a promise that the program declares.
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    for member in typer.madeBy(node) {
+      for one in units(of: [member]) {
+        add(
+          one, at: node, allowsStaying: typer.canConvert(callsOf: member, types: names.types))
+      }
+    }
+    return .visitChildren
+  }
+
+  /// The source doesn't say which overload of an operator is meant.
+  override func visit(_ node: BinaryOperatorExprSyntax) -> SyntaxVisitorContinueKind {
+    for one in all(named: node.operator.text) { add(one, at: node, isCertain: false) }
     return .visitChildren
   }
 
@@ -91,11 +126,54 @@ final class UnitUseFinder: SyntaxVisitor {
   }
 
   private func add(
-    _ used: Int, at node: some SyntaxProtocol, isPassed: Bool = false, isCertain: Bool = true
+    _ used: Int, at node: some SyntaxProtocol, isPassed: Bool = false, isCertain: Bool = true,
+    allowsStaying: Bool = false, allowsMoving: Bool = false
   ) {
     uses.insert(
       UnitUse(
-        offset: node.offset, used: used, isPassed: isPassed, isCertain: isCertain))
+        offset: node.offset, used: used, isPassed: isPassed, isCertain: isCertain,
+        allowsStaying: allowsStaying, allowsMoving: allowsMoving))
+  }
+
+  /// Whether an expression reads a promise, which can be converted there.
+  private func isRead(_ whole: ExprSyntax, _ call: FunctionCallExprSyntax?) -> Bool {
+    guard call == nil, case .promise = typer.shape(of: whole),
+      whole.parent?.is(InOutExprSyntax.self) != true
+    else { return false }
+    let list = whole.parent?.as(ExprListSyntax.self)
+    return list?.first?.id != whole.id
+      || list?.dropFirst().first?.is(AssignmentExprSyntax.self) != true
+  }
+
+  /// Whether a function is passed to an operator of the library, which takes one that stays.
+  private func isPassedToLink(_ whole: ExprSyntax) -> Bool {
+    guard let call = whole.parent?.parent?.parent?.as(FunctionCallExprSyntax.self),
+      whole.parent?.is(LabeledExprSyntax.self) == true,
+      let access = call.calledExpression.as(MemberAccessExprSyntax.self), let base = access.base
+    else { return false }
+    return typer.shape(of: base).promiseType?.library == names.library
+      && LibraryOperator.named(access.declName.baseName.identifierText, in: names.library) != nil
+      && typer.calledMembers(call).isEmpty
+  }
+
+  /// Whether code that moves can call this unit, if it stays.
+  private func canConvert(
+    _ used: Int, named name: String, _ call: FunctionCallExprSyntax?, _ base: ExprSyntax?
+  ) -> Bool {
+    let members = names.members(of: units[used], named: name).filter { member in
+      call.map { member.accepts(CallArguments($0)) } ?? (member.kind == .property)
+    }
+    guard !members.isEmpty,
+      members.allSatisfy({ typer.canConvert(callsOf: $0, types: names.types) })
+    else { return false }
+    guard units[used].isExtension else { return call != nil }
+    // The promise, or the array of promises, is converted as well.
+    guard let base, members.allSatisfy({ !$0.isStatic }) else { return false }
+    switch typer.shape(of: base) {
+    case .promise(let type, _): return type != .guarantee
+    case .array(.promise(let type, _)): return type != .guarantee
+    default: return false
+    }
   }
 
   /// Nil if the source doesn't say whose member it is.
@@ -153,9 +231,12 @@ final class UnitUseFinder: SyntaxVisitor {
     }
     let isImplicit = base == nil && whole.is(MemberAccessExprSyntax.self)
     let isPassed = isPassed(whole)
+    let expected = typer.expectedShape(of: call.map { ExprSyntax($0) } ?? whole)
+    let isPlain = expected.isKnown && !expected.mayBePromise
     return all(named: name).filter { index in
       let unit = units[index]
       if isImplicit, !unit.isStatic { return false }
+      if isPlain, unit.interface == .result { return false }
       let members = names.members(of: unit, named: name)
       return members.isEmpty
         || members.contains { member in

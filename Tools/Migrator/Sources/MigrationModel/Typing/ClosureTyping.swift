@@ -106,7 +106,8 @@ extension Typer {
       if let start = startOfReduction(call) { return [start, .unknown] }
       let made = resolve(name, call: call, generics: generics, at: call).shape
       guard case .promise(let type, let value) = made else { return [] }
-      return given(toBodyOf: type, value)
+      let isKnown = value.isKnown
+      return given(toBodyOf: type, isKnown ? value : expectedShape(of: ExprSyntax(call)).value)
     default: return []
     }
   }

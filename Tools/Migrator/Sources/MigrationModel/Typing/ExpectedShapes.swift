@@ -38,6 +38,8 @@ extension Typer {
         if chosen.isKnown { return chosen }
       case .exprList(let list) where list.isAssignment(of: child):
         return list.first.map { shape(of: $0) } ?? .unknown
+      case .exprList(let list) where ExprSyntax(child)?.implicitMemberName != nil:
+        return operandShape(child, in: list)
       case .returnStmt, .codeBlockItem: return expectedResult(of: child, in: parent)
       case .initializerClause:
         let type =
@@ -84,7 +86,29 @@ extension Typer {
     return other.implicitMemberName == nil ? shape(of: other) : .unknown
   }
 
-  /// The shape that a function in the sources requires for an argument.
+  /// The promise that one of the program's own operators takes at this place.
+  private func operandShape(_ operand: Syntax, in list: ExprListSyntax) -> Shape {
+    let elements = Array(list)
+    guard let index = elements.firstIndex(where: { $0.id == operand.id }) else { return .unknown }
+    let places = [(index - 1, 1), (index + 1, 0)].filter { elements.indices.contains($0.0) }
+    for (place, parameter) in places {
+      guard let name = elements[place].as(BinaryOperatorExprSyntax.self)?.operator.text else {
+        continue
+      }
+      let overloads = table.visible(table.members[""]?[name], from: file) { _ in true }
+      for member in overloads where member.parameters.count == 2 {
+        let type = member.parameters[parameter].type
+        let taken = resolver.shape(of: type, in: member.context)
+        if case .promise = taken { return taken }
+        if case .function([], result: .promise(let type, let value)) = taken {
+          return .promise(type, value)
+        }
+      }
+    }
+    return .unknown
+  }
+
+  /// The shape that a function requires for an argument.
   private func parameterShape(for argument: LabeledExprSyntax) -> Shape {
     guard let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self) else {
       return .unknown
@@ -103,7 +127,12 @@ extension Typer {
       return resolver.shape(of: fitting[index].type, in: member.context)
     }
     guard let first = shapes.first else {
-      return argument.label.map { memberwiseShape($0.identifierText, of: call) } ?? .unknown
+      if let label = argument.label { return memberwiseShape(label.identifierText, of: call) }
+      guard case .function(let given, _) = shape(of: call.calledExpression).unwrapped,
+        let index = call.arguments.firstIndex(where: { $0.id == argument.id })
+      else { return .unknown }
+      let position = call.arguments.distance(from: call.arguments.startIndex, to: index)
+      return position < given.count ? given[position] : .unknown
     }
     return shapes.dropFirst().reduce(first) { $0.merged(with: $1) }
   }

@@ -58,6 +58,7 @@ extension Typer {
       let isGuarantee = label == nil && inputs.allSatisfy { $0.promiseType == .guarantee }
       return .promise(isGuarantee ? .guarantee : .promise, inputs.first?.value ?? .unknown)
     case "after": return .promise(.guarantee, .void)
+    case "wrap": return .promise(.promise, .unknown)
     case "hang": return shapes.first?.value
     default: return nil
     }

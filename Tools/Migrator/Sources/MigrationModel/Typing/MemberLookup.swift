@@ -41,9 +41,13 @@ extension Typer {
   ) -> [Member] {
     var keys: [String]
     switch shape.unwrapped {
-    case .named(let path), .generic(.named(let path)): keys = [path]
+    case .named(let path), .generic(.named(let path)):
+      // Other modules' types may be collections.
+      let isDeclared = table.types[path]?.contains { !$0.content.isExtension } ?? false
+      keys = [path] + (isDeclared ? [] : Self.collections)
     case .promise(let type, _): keys = type.ownerKeys
-    case .array: keys = ["Array", "Sequence", "Collection"]
+    case .array: keys = ["Array"] + Self.collections
+    case .dictionary: keys = ["Dictionary"] + Self.collections
     default: return []
     }
     var seen: Set<String> = []
@@ -61,6 +65,11 @@ extension Typer {
     }
     return []
   }
+
+  private static let collections = [
+    "Sequence", "Collection", "BidirectionalCollection", "RandomAccessCollection",
+    "MutableCollection", "RangeReplaceableCollection",
+  ]
 
   private func fitting(
     _ entries: [TableEntry<Member>]?, _ call: FunctionCallExprSyntax?, _ isStatic: Bool?
@@ -111,24 +120,39 @@ extension Typer {
     }
   }
 
-  /// Whether an extension in the sources declares the initializer of a promise that a call names.
-  func declaresInitializer(of type: PromiseType, for call: FunctionCallExprSyntax) -> Bool {
+  /// The initializers of a promise that a call may name, if extensions in the sources declare them.
+  func declaredInitializers(of type: PromiseType, for call: FunctionCallExprSyntax) -> [Member] {
     let arguments = CallArguments(call)
-    return type.ownerKeys.contains { key in
-      !table.visible(table.members[key]?["init"], from: file) { member in
+    return type.ownerKeys.flatMap { key in
+      table.visible(table.members[key]?["init"], from: file) { member in
         member.kind == .initializer && member.accepts(arguments)
           && zip(member.parameters, call.allArguments).allSatisfy { parameter, argument in
             !parameter.isFunction || mayBeFunction(argument.value)
           }
-      }.isEmpty
+      }
     }
   }
 
   /// A value of unknown type may be one, but a call that gives a promise its value is likelier, and
   /// so is one with the library's resolver.
   private func mayBeFunction(_ argument: ExprSyntax) -> Bool {
-    if let closure = argument.as(ClosureExprSyntax.self) { return !closure.settlesResolver }
+    if let closure = argument.as(ClosureExprSyntax.self) { return !takesResolver(closure) }
     return if case .function = shape(of: argument).unwrapped { true } else { false }
+  }
+
+  /// Whether a closure uses what it is given as a resolver.
+  private func takesResolver(_ closure: ClosureExprSyntax) -> Bool {
+    let name = closure.parameterNames.first ?? "$0"
+    return NameReader.names(in: closure.statements).contains { use in
+      guard use.text == name else { return false }
+      if let access = use.node.parent?.as(MemberAccessExprSyntax.self),
+        access.base?.id == use.node.id
+      {
+        return ["fulfill", "reject", "resolve"].contains(access.declName.baseName.text)
+      }
+      if case .resolver = expectedShape(of: ExprSyntax(use.node)).unwrapped { return true }
+      return false
+    }
   }
 
   /// The shape of a member; for a function that is called, that of its result.
@@ -233,18 +257,5 @@ extension ExprSyntax {
         .map { TypeSyntax(ArrayTypeSyntax(element: $0)) }
     }
     return nil
-  }
-}
-
-extension ClosureExprSyntax {
-  /// Whether it settles a promise by a member of what it is given.
-  fileprivate var settlesResolver: Bool {
-    let name = parameterNames.first ?? "$0"
-    return NameReader.names(in: statements).contains { use in
-      guard use.text == name, let access = use.node.parent?.as(MemberAccessExprSyntax.self),
-        access.base?.id == use.node.id
-      else { return false }
-      return ["fulfill", "reject", "resolve"].contains(access.declName.baseName.text)
-    }
   }
 }

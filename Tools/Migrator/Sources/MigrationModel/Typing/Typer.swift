@@ -134,6 +134,12 @@ final class Typer {
     let name = reference.baseName.identifierText
     if name == "self" { return selfShape(at: Syntax(reference)) }
     if name == "Self" { return .metatype(selfShape(at: Syntax(reference))) }
+    if let labels = reference.argumentNames?.arguments.map({ $0.name.identifierText }) {
+      let owner = selfShape(at: Syntax(reference))
+      let members = declaredMembers(name, nil, on: owner, isStatic: nil)
+        .filter { $0.parameters.map { $0.label ?? "_" } == labels }
+      if members.count == 1 { return shape(of: members[0], called: false) }
+    }
     return resolve(name, at: reference).shape.staying(if: stays(reference))
   }
 
@@ -226,7 +232,8 @@ final class Typer {
       let named = call.namedReference.map { stays($0) } ?? false
       let shape = resolve(name, call: call, generics: generics, at: call).shape
       let isOpen = !shape.isKnown || shape == .array(.unknown)
-      return isOpen ? standardCall(call) ?? shape : shape.staying(if: named)
+      guard isOpen else { return shape.staying(if: named) }
+      return standardCall(call) ?? namespacedCall(call) ?? shape
     case .implicit(let member, let call):
       return implicitMember(member.declName.baseName.identifierText, call, at: step.node)
     case .member(let member, let call):
