@@ -38,6 +38,10 @@ struct task_and_context {
 typedef __attribute__((swiftcall)) struct task_and_context (*create)(
     size_t flags, struct option *options, const void *result_type, void *function, void *closure);
 
+#if __has_feature(thread_sanitizer)
+// For the functions of a thread that ends: see Surroundings.c.
+__attribute__((disable_sanitizer_instrumentation))
+#endif
 void *original(const char *name, void **found) {
   void *it = __atomic_load_n(found, __ATOMIC_ACQUIRE);
   if (!it) {

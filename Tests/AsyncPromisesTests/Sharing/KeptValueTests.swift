@@ -136,8 +136,14 @@ struct KeptValueTests {
       #expect(value == 1)
     }
     #expect(reports.count == 1)
+    let asked = Gate()
     try await withPromiseScope { scope in
-      #expect(try await cache.value(for: "a") { 2 }.value == 1)
+      let old = cache.value(for: "a") {
+        try await asked.pass()
+        return 2
+      }
+      #expect(try await old.value == 1)
+      asked.open()
       try await scope.settle()
     }
     #expect(cache.keptValue(for: "a") == 2 && cache.count == 1)
