@@ -148,8 +148,8 @@ struct EscalationTests {
   }
 }
 
-/// ThreadSanitizer doesn't see the lock with which the runtime hands a handler of escalations to the
-/// thread that calls it.
+/// ThreadSanitizer doesn't see the lock with which the runtime hands a handler of escalations to
+/// the thread that calls it.
 private let handedOver = Locked(())
 
 /// Returns when the task has been escalated, or after three minutes.

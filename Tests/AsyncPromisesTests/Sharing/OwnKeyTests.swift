@@ -27,7 +27,7 @@ struct OwnKeyTests {
   }
 
   @Test(
-    "F4: an operation waits for its own key until it is left, even if it begins before its call ends",
+    "F4: an operation that begins before its call ends waits for its own key until it is left",
     arguments: Sharing.allCases)
   func beforeItsCallEnds(sharing: Sharing) async throws {
     let call = sharing.calls()
