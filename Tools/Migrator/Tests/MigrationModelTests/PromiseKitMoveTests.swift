@@ -6,6 +6,25 @@ import Testing
 
 @Suite("PromiseKit: rewritten declarations")
 struct PromiseKitMoveTests {
+  @Test("M2: a cast to PromiseKit's error, which may mean a cancellation, is listed")
+  func cancellationType() {
+    let text = """
+      import PromiseKit
+      func describe(_ e: Error) -> String {
+        switch e {
+        case let e as PMKError: "\\(e.isCancelled)"
+        default: "\\((e as? PMKError) == nil)"
+        }
+      }
+      func f() { load().map { $0 + 1 }.done { print($0) }.catch { print(describe($0)) } }
+      func load() -> Promise<Int> { .value(1) }
+      """
+    let rewriting = Rewriting(
+      sources: [("App/A.swift", text)], from: .promisekit, to: .promises, assuming: [.swift5])
+    #expect(rewriting.kept.map(\.reason) == [.cancellationType, .cancellationType])
+    #expect(rewriting.kept.map(\.place.line) == [4, 5])
+  }
+
   @Test(
     "Types, errors and the code around them",
     arguments: [

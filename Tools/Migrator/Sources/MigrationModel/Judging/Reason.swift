@@ -14,6 +14,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
   // What a handler receives and returns.
   case catchPolicy = "catch-policy"
   case cancellableErrors = "cancellable-errors"
+  case cancellationType = "cancellation-type"
   case recoverOverload = "recover-overload"
   case closureResult = "closure-result"
   case resultType = "result-type"
@@ -133,6 +134,8 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
       "it rejects with an error that has a different type here"
     case .loggedErrors:
       "it logs the error, through a handler that the sources set; `ignoreErrors()` does not"
+    case .cancellationType:
+      "a promise that moves is cancelled with `CancellationError`, which is no `PMKError`"
     case .blockingWait:
       "it blocks its thread: await the promise, or use `wait(timeout:)`"
     case .inspection:

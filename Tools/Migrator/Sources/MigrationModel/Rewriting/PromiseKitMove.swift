@@ -61,6 +61,15 @@ private final class PromiseKitVisitor: SyntaxVisitor {
     return .skipChildren
   }
 
+  /// `error as? PMKError`, which may be meant to find cancellations.
+  override func visit(_ node: TypeExprSyntax) -> SyntaxVisitorContinueKind {
+    if node.type.nameWithoutArguments == "PMKError" {
+      move.kept.append(
+        Kept(place: file.source.place(of: node), name: "PMKError", reason: .cancellationType))
+    }
+    return .visitChildren
+  }
+
   private func cancelled(_ access: MemberAccessExprSyntax) {
     // The error stays if the body around it does.
     if typer.notes.isInKeptClosure(Syntax(access)) {
