@@ -186,6 +186,22 @@ struct HeldCallTests {
     #expect(after.contains(#"ask("a", "b", "c").map { $0 + 1 }"#))
   }
 
+  @Test("M2: of two overloads, an array is given to the one that takes an array")
+  func arguments() {
+    let text = """
+      struct Chunk {}
+      func put(_ chunk: Chunk) -> Promise<Int> { .value(1) }
+      func put(_ chunks: [Chunk], atOnce: Int = 3) -> Promise<[Int]> {
+        \(Self.identity)return .value([])
+      }
+      func f() -> Promise<[Int]> { put([Chunk()]).map { $0 }.map { $0 } }
+      func g() -> Promise<Int> { put(Chunk()).map { $0 }.map { $0 } }
+      """
+    let after = written(text)
+    #expect(after.contains("put([Chunk()]).asyncPromise.map"))
+    #expect(after.contains("put(Chunk()).map"))
+  }
+
   @Test("M2: google/promises and Bolts: an extension that stays converts what it is called on")
   func otherLibraries() {
     let text = """

@@ -85,10 +85,27 @@ extension Typer {
     var meant = found.filter { ($0.kind == .function) == (call != nil) }
     // Of several functions, one without unused parameters is meant.
     let exact = meant.filter { $0.parameters.count == arguments?.count }
-    if !exact.isEmpty { meant = exact }
+    if let call, !exact.isEmpty, exact.count < meant.count {
+      let accepting = exact.filter { mayAccept(call, $0) }
+      meant =
+        accepting.isEmpty
+        ? meant.filter { other in !exact.contains { $0.node == other.node } } : accepting
+    }
     guard meant.contains(where: \.isPromiseForm) else { return meant.isEmpty ? found : meant }
     let isAwaited = call?.isAwaited == true
     return meant.filter { $0.isPromiseForm != isAwaited }
+  }
+
+  /// Whether the types of a call's arguments allow a function with as many parameters: an array is
+  /// none of the program's own types.
+  private func mayAccept(_ call: FunctionCallExprSyntax, _ member: Member) -> Bool {
+    zip(member.parameters, call.allArguments).allSatisfy { parameter, argument in
+      guard case .named(let path) = resolver.shape(of: parameter.type, in: member.context),
+        let declared = table.types[path]?.first(where: { !$0.content.isExtension }),
+        !declared.content.node.is(ProtocolDeclSyntax.self)
+      else { return true }
+      if case .array = shape(of: argument.value) { return false } else { return true }
+    }
   }
 
   /// The shape that is common to all declarations that a use may refer to.
