@@ -3,10 +3,9 @@
 import SwiftSyntax
 
 extension Typer {
-  /// Whether code that moves can call a function that stays, or read a property that it extends a
-  /// type with. What it takes of the library must be
-  /// promises, arrays of them, or functions that return them; it must give a promise, or nothing of
-  /// the library.
+  /// Whether code that moves can call a function that stays, or read a property that extends a type.
+  /// What it takes of the library must be promises, arrays of them, or functions that return them;
+  /// it must give a promise, or nothing of the library.
   ///
   /// - Parameter types: the names of the library's types, and of their aliases.
   func canConvert(callsOf member: Member, types: Set<String>) -> Bool {
@@ -100,6 +99,7 @@ extension Bridge {
     if let call = step.call { takeAcross(heldCall: call) }
   }
 
+  /// Converts the arguments of a call of code that stays.
   mutating func takeAcross(heldCall call: FunctionCallExprSyntax) {
     isHazard = isHazard || !typer.knowsPromises(in: call)
     takeAcross(argumentsOf: call)
