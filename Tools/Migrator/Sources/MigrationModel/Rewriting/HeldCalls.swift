@@ -3,9 +3,9 @@
 import SwiftSyntax
 
 extension Typer {
-  /// Whether code that moves can call a function that stays, or read a property that extends a type.
-  /// What it takes of the library must be promises, arrays of them, or functions that return them;
-  /// it must give a promise, or nothing of the library.
+  /// Whether code that moves can call a function that stays, or read a property of an extension
+  /// that stays. What it takes of the library must be promises, arrays of them, or functions that
+  /// return them; it must give a promise, or nothing of the library.
   ///
   /// - Parameter types: the names of the library's types, and of their aliases.
   func canConvert(callsOf member: Member, types: Set<String>) -> Bool {
