@@ -31,7 +31,9 @@ extension DeclarationTable {
       for (path, entries) in types {
         let name = path.split(separator: ".").last.map(String.init) ?? path
         let inherited = entries.flatMap { $0.content.inherited.map(\.nameWithoutArguments) }
-        if !names.union(below).isDisjoint(with: inherited) { below.insert(name) }
+        if inherited.contains(where: { names.contains($0) || below.contains($0) }) {
+          below.insert(name)
+        }
         if above.contains(name) || below.contains(name) {
           found[path] = same(path)
           if found[path]?.isEmpty == false { names.insert(name) }

@@ -68,7 +68,8 @@ struct UnitGraph: Sendable {
   private var boundByUsed: [Set<Int>] = []
   /// The units that had anything of the library before.
   private var related: Set<Int> = []
-  private let relatives: @Sendable (Unit) -> Set<SyntaxIdentifier>
+  /// The units that each one implements or overrides, and those that implement or override it.
+  private let relatives: [Set<Int>]
 
   init(_ program: Program, _ library: Library, threads: Int) {
     self.library = library
@@ -105,11 +106,12 @@ struct UnitGraph: Sendable {
     let byID = Dictionary(members.map { ($0.node.id, $0) }) { first, _ in first }
     names = UnitNames(units, byID, library, types: types)
     let inheriting = table.inheritingTypes
-    relatives = { unit in
-      Set(
+    relatives = units.map { [names] unit in
+      guard unit.interface != .none else { return [] }
+      return Set(
         unit.nodes.compactMap { byID[$0] }
           .filter { inheriting.contains($0.context.path.last ?? "") }
-          .flatMap { table.related(to: $0).map(\.node.id) })
+          .flatMap { table.related(to: $0).compactMap { names.byNode[$0.node.id] } })
     }
     let (known, all) = (names, units)
     let found = Parallel.map(program.files, threads: threads) { file in
@@ -200,8 +202,7 @@ struct UnitGraph: Sendable {
   private func bound(to index: Int) -> Set<Int> {
     let unit = units[index]
     guard unit.interface != .none else { return boundByUser[index] }
-    let relatives = relatives(unit).compactMap { names.byNode[$0] }
-    return boundByUser[index].union(relatives).union(
+    return boundByUser[index].union(relatives[index]).union(
       unit.interface == .shared ? boundByUsed[index] : unit.isFunction ? passers[index] : [])
   }
 
