@@ -202,6 +202,82 @@ struct HeldCallTests {
     #expect(after.contains("put(Chunk()).map"))
   }
 
+  @Test(
+    "M2: a call means the overload for an element, not that for an array", arguments: [true, false])
+  func overloads(isDeclared: Bool) {
+    let text = """
+      extension Sequence { func each<T>(_ f: (Element) -> Promise<T>) -> Promise<[T]> { all() } }
+      \(isDeclared ? "struct Chunk {}" : "")
+      class Box {
+        func add(_ n: Chunk, label: String? = nil) -> Promise<Int> { one().map { $0 + 1 } }
+        func add(_ n: [Chunk]) -> Promise<[Int]> { \(Self.identity)return n.each { self.add($0) } }
+      }
+      func one() -> Promise<Int> { .value(1) }
+      """
+    #expect(written(text).contains("{ PromiseKitCompat.Promise(self.add($0)) }"))
+  }
+
+  @Test("M2: if the source doesn't say which overload is called, all of them stay with the call")
+  func openOverloads() {
+    let text = """
+      class Box {
+        func add(_ n: Chunk, label: String? = nil) -> Promise<Int> { one().map { $0 + 1 } }
+        func add(_ n: [Chunk]) -> Promise<[Int]> {
+          \(Self.identity)return when(fulfilled: others.map { self.add($0) })
+        }
+      }
+      func one() -> Promise<Int> { .value(1) }
+      """
+    #expect(written(text).contains("label: String? = nil) -> PromiseKitCompat.Promise<Int>"))
+  }
+
+  @Test("M2: google/promises: a reduction that stays converts what its closure gives")
+  func reductions() {
+    let text = """
+      var all: [(Int) -> Promise<Int>] = []
+      func f() -> Promise<Int> { Promise(1).reduce(all) { n, one in one(n) } }
+      func g() -> Promise<Int> { f().then { $0 + 1 }.then { $0 + 1 } }
+      func unknown() -> Promise<Int> { Promise(1).reduce(others) { n, one in one(n) } }
+      """
+    let after = rewritten([("App/A.swift", text)], from: .google)[0]
+    #expect(after.contains(".reduce(all) { n, one in GooglePromisesCompat.Promise(one(n)) }"))
+    #expect(after.contains("func unknown() -> GooglePromisesCompat.Promise<Int>"))
+  }
+
+  @Test(
+    "M2: Bolts: the results of tasks in a collection that an extension requires are read as such",
+    arguments: ["extension Sequence {", "extension Array where Element == Task<Int> {"])
+  func elements(start: String) {
+    let required = start.contains("where") ? "" : "where Element == Task<Int> "
+    let text = """
+      \(start)
+        func done() -> Task<[Int]> \(required){
+          let tasks = Array(self)
+          return Task.whenAll(tasks).continueWith { _ in tasks.compactMap { $0.result } }
+        }
+      }
+      """
+    let after = rewritten([("App/A.swift", text)], from: .bolts)[0]
+    #expect(
+      after.contains(
+        start.contains("where")
+          ? "{ _ in tasks.compactMap { $0.result } }"
+          : "{ _ in tasks.compactMap { $0.resultIfSettled?.result } }.asyncPromise"))
+  }
+
+  @Test("M2: Bolts: a function that a first rewrite converts is not read as a closure by a second")
+  func convertedFunctions() {
+    let text = """
+      class C {
+        func f() -> Task<Int> { g().continueOnSuccessWithTask(continuation: next) }
+        func next(_ n: Int) -> Task<Int> { Task(n).continueOnSuccessWith { $0 } }
+      }
+      func g() -> Task<Int> { Task(1) }
+      """
+    let after = rewritten([("App/A.swift", text)], from: .bolts)[0]
+    #expect(after.contains("{ BoltsCompat.Task(self.next($0)) }"))
+  }
+
   @Test("M2: google/promises and Bolts: an extension that stays converts what it is called on")
   func otherLibraries() {
     let text = """

@@ -277,13 +277,21 @@ struct LayoutTests {
     let text =
       "import BoltsSwift\nfunc NAME(_ t: [Task<Int>]) -> Task<[Int]> { "
       + "Task.whenAllResult(t).continueOnSuccessWith { $0 } }\n"
-    let sources = [("App/A.swift", "a"), ("App/B.swift", "b"), ("Core/C.swift", "c")]
+    let sources = [
+      ("Sources/App/A.swift", "a"), ("Sources/App/B.swift", "b"), ("Sources/Core/C.swift", "c"),
+    ]
     let files = written(.bolts, sources.map { ($0, text.replacing("NAME", with: $1)) })
     #expect(files[0].contains("\n  static func whenAllResult"))
     #expect(!files[1].contains("func whenAllResult"))
     #expect(files[2].contains("\n  fileprivate static func whenAllResult"))
+    // Folders that may be modules, or parts of one.
+    let folders = written(
+      .bolts,
+      ["A/A.swift", "A/B.swift", "B/C.swift"].map { ($0, text.replacing("NAME", with: "f")) })
+    #expect(folders.allSatisfy { $0.contains("\n  fileprivate static func whenAllResult") })
     // A file that moves later.
-    let later = written(.bolts, [("App/A.swift", files[0]), ("App/D.swift", text)])
+    let later = written(
+      .bolts, [("Sources/App/A.swift", files[0]), ("Sources/App/D.swift", text)])
     #expect(later[1].contains("Promise.whenAllResult(t)"))
     #expect(!later[1].contains("func whenAllResult"))
   }

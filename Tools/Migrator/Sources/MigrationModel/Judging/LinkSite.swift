@@ -24,8 +24,20 @@ struct LinkSite {
   var handler: Handler {
     guard let call, let last = call.allArguments.last(where: { isHandler($0.label, $0.value) })
     else { return .none }
-    if let closure = last.value.as(ClosureExprSyntax.self) { return .closure(closure) }
+    if let closure = last.value.as(ClosureExprSyntax.self) {
+      return isConvertedFunction(closure) ? .reference(last.value) : .closure(closure)
+    }
     return last.value.is(KeyPathExprSyntax.self) ? .keyPath : .reference(last.value)
+  }
+
+  /// Whether a previous rewrite has written a closure for a function that is passed by name.
+  private func isConvertedFunction(_ closure: ClosureExprSyntax) -> Bool {
+    guard closure.signature == nil, library == .bolts,
+      let made = closure.onlyExpression?.as(FunctionCallExprSyntax.self),
+      made.calledExpression.trimmedDescription == library.facadePromise,
+      let call = made.arguments.first?.expression.as(FunctionCallExprSyntax.self)
+    else { return false }
+    return call.arguments.map(\.trimmedDescription) == ["$0"]
   }
 
   private func isHandler(_ label: String?, _ value: ExprSyntax) -> Bool {

@@ -149,8 +149,10 @@ extension [PatternSyntax] {
 }
 
 extension ClosureExprSyntax {
-  /// Like `matchedCases`, but for all uses of a name in the closure.
+  /// Like `matchedCases`, but for all uses of a name in the closure, unless it has a type, which is
+  /// PromiseKit's.
   func matchedCases(of name: String) -> [(TokenSyntax, String)]? {
+    guard parameters.allSatisfy({ $0.type == nil }) else { return nil }
     guard name != "_" else { return [] }
     var found: [(TokenSyntax, String)] = []
     for use in NameReader.names(in: statements) where use.text == name {

@@ -17,6 +17,9 @@ package struct Place: Codable, Hashable, Sendable, Comparable {
 /// A file that was read and parsed.
 final class SourceFile: Sendable {
   let found: FoundFile
+  /// The text as it was read.
+  let original: String
+  /// The same, with unqualified names that are this library's.
   let text: String
   let tree: SourceFileSyntax
   let imports: FileImports
@@ -35,12 +38,17 @@ final class SourceFile: Sendable {
 
   init(_ found: FoundFile, text: String) {
     self.found = found
-    self.text = text
-    // The stack is large: see `Parallel`.
-    var bytes = text
-    tree = bytes.withUTF8 { Parser.parse(source: $0, maximumNestingLevel: Self.nestingLimit) }
+    original = text
+    self.text = MixedNames.ours(text)
+    tree = Self.parse(self.text)
     imports = FileImports(tree, in: found)
     converter = SourceLocationConverter(fileName: found.path, tree: tree)
+  }
+
+  /// The stack is large: see `Parallel`.
+  static func parse(_ text: String) -> SourceFileSyntax {
+    var bytes = text
+    return bytes.withUTF8 { Parser.parse(source: $0, maximumNestingLevel: nestingLimit) }
   }
 
   func place(of node: some SyntaxProtocol) -> Place {

@@ -90,7 +90,7 @@ private struct UnifiedDiff {
 
 extension String {
   /// The lines with their line breaks. If the last line has none, a marker follows, as in any diff.
-  fileprivate var lines: [String] {
+  var lines: [String] {
     var lines = split(separator: "\n", omittingEmptySubsequences: false).map { "\($0)\n" }
     guard let last = lines.popLast(), last != "\n" else { return lines }
     return lines + [last + "\\ No newline at end of file\n"]

@@ -6,7 +6,7 @@ extension Typer {
   /// The operators whose closures may return promises.
   private static let chaining: Set<String> = [
     "then", "thenMap", "thenFlatMap", "recover", "ensureThen", "continueWithTask",
-    "continueOnSuccessWithTask", "continueOnErrorWithTask",
+    "continueOnSuccessWithTask", "continueOnErrorWithTask", "reduce",
   ]
 
   /// Whether a step calls or reads a member that stays.
@@ -80,7 +80,8 @@ extension LinkSite {
     switch library {
     case .promiseKit: name != "recover"
     case .bolts: true
-    case .google, .own: false
+    case .google: name == "reduce"
+    case .own: false
     }
   }
 }

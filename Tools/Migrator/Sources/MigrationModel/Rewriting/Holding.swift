@@ -89,7 +89,7 @@ struct UnitGraph: Sendable {
       members.filter { $0.type.map { !$0.identifiers.isDisjoint(with: types) } ?? false }
         .map(\.name))
     units = program.files.flatMap {
-      var found = UnitFinder($0.source, library, types: types, promiseNames: typed).units
+      var found = UnitFinder($0.source, types: types, promiseNames: typed).units
       let typer = Typer($0.source, table)
       for index in found.indices {
         if let value = found[index].untyped, case .named = typer.shape(of: value, nil) {
@@ -258,10 +258,7 @@ struct UnitGraph: Sendable {
       sum.2 += figures[index].crossings
       sum.2 += users[index].reduce(0) { $0 + (held[$1.key] == nil ? 0 : $1.value) }
     }
-    // In a file that moves, code that stays needs the facade's name.
-    let names = heldNames
-    let named = Set(part.map { units[$0].place.file }).reduce(0) { $0 + (names[$1] ?? 0) }
-    return chains > 0 && crossings + named < moved
+    return chains > 0 && crossings < moved
   }
 
   /// Whether a unit and those that must stay with it would cost less if they stayed.
@@ -270,14 +267,7 @@ struct UnitGraph: Sendable {
     let whole = whole(index)
     let moved = whole.reduce(0) { $0 + figures[$1].moved }
     let crossings = whole.reduce(0) { $0 + figures[$1].crossings }
-    let named = whole.reduce(0) { $0 + units[$1].sharedNames }
-    return crossings
-      > moved + self.crossings(into: whole, figures) + self.crossings(outOf: whole) + named
-  }
-
-  /// How often the units that stay would have to name the facade, in each file.
-  private var heldNames: [String: Int] {
-    held.keys.reduce(into: [:]) { $0[units[$1].place.file, default: 0] += units[$1].sharedNames }
+    return crossings > moved + self.crossings(into: whole, figures) + self.crossings(outOf: whole)
   }
 
   /// The uses of promises of these units that other code would have to convert.

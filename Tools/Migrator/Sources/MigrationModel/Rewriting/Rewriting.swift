@@ -80,9 +80,12 @@ package struct Rewriting: Sendable {
     let texts = moves.async?.texts ?? promises.map(\.text)
     let kept = promises.flatMap(\.kept) + (moves.async?.kept ?? [])
     (functions, asyncFunctions) = (moves.async?.functions ?? 0, moves.async?.asyncFunctions ?? 0)
-    files = zip(zip(program.files, texts), promises).map { pair, promises in
+    let after = Parallel.map(Array(zip(program.files, texts)), threads: threads) { file, text in
+      program.form(of: text, for: file.source, isWeighing ? vocabulary.library : nil)
+    }
+    files = zip(zip(program.files, after), promises).map { pair, promises in
       File(
-        path: pair.0.source.path, before: pair.0.source.text, after: pair.1,
+        path: pair.0.source.path, before: pair.0.source.original, after: pair.1,
         error: promises.error, chains: promises.chains,
         rewrittenChains: promises.rewrittenChains)
     }
@@ -120,6 +123,20 @@ private struct Moves {
 }
 
 extension Program {
+  /// A file's new text, in the form of its names that changes fewer lines.
+  ///
+  /// - Parameter library: that of the facade's names.
+  fileprivate func form(of text: String, for file: SourceFile, _ library: Library?) -> String {
+    guard text != file.text else { return file.original }
+    guard let library, table.types.keys.allSatisfy({ !library.sharedNames.contains($0) }),
+      let other = MixedNames.theirs(text, library)
+    else { return text }
+    func changes(_ text: String) -> Int {
+      text.lines.difference(from: file.original.lines).count
+    }
+    return changes(other) < changes(text) ? other : text
+  }
+
   /// The types with functions that return promises.
   fileprivate var typesWithPromises: Set<String> {
     let members = files.flatMap(\.declarations.members).filter { member in

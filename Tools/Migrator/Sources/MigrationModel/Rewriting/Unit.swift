@@ -34,10 +34,8 @@ struct Unit: Sendable {
   let isExtension: Bool
   /// Whether it is a function, so that its bare name passes it on.
   let isFunction: Bool
-  /// Whether it names one of the library's types, and how often it does so with a name that this
-  /// library has as well.
+  /// Whether it names one of the library's types.
   let namesLibrary: Bool
-  let sharedNames: Int
   /// Whether it names a facade.
   let namesFacade: Bool
   /// Whether it must stay whatever else moves.
@@ -51,18 +49,14 @@ struct Unit: Sendable {
 struct UnitFinder {
   private(set) var units: [Unit] = []
   private let file: SourceFile
-  private let library: Library
   private let types: Set<String>
   private let promiseNames: Set<String>
 
   /// - Parameters:
   ///   - types: the names of the library's types, and of their aliases.
   ///   - promiseNames: the names of declarations that may be promises.
-  init(
-    _ file: SourceFile, _ library: Library, types: Set<String>, promiseNames: Set<String>
-  ) {
-    (self.file, self.library, self.types) = (file, library, types)
-    self.promiseNames = promiseNames
+  init(_ file: SourceFile, types: Set<String>, promiseNames: Set<String>) {
+    (self.file, self.types, self.promiseNames) = (file, types, promiseNames)
     for statement in file.tree.statements { read(Syntax(statement.item), owner: nil) }
   }
 
@@ -183,10 +177,6 @@ struct UnitFinder {
         isExtension: node.is(ExtensionDeclSyntax.self),
         isFunction: node.is(FunctionDeclSyntax.self),
         namesLibrary: mentions(node),
-        sharedNames: node.tokens(viewMode: .sourceAccurate).count {
-          library.sharedNames.contains($0.text)
-            && $0.previousToken(viewMode: .sourceAccurate)?.tokenKind != .period
-        },
         namesFacade: !node.identifiers.isDisjoint(with: Library.allCases.map(\.facade)),
         mustStay: mustStay))
   }

@@ -80,12 +80,15 @@ final class UnitUseFinder: SyntaxVisitor {
     let call = parent?.calledExpression.id == whole.id ? parent : nil
     let isPassed = call == nil && !whole.isPartOfLongerChain
     let found = isMember ? member(name, access?.base, call, whole) : named(name, call, at: node)
+    // If the source leaves open which overload is meant, all of them move or stay.
+    let isOpen = Set(found ?? []).count > 1
     for one in found ?? [] {
       add(
         one, at: node, isPassed: isPassed,
-        allowsStaying: canConvert(one, named: name, call, access?.base) || isRead(whole, call)
-          || isPassed && isPassedToLink(whole),
-        allowsMoving: units[one].interface == .result
+        allowsStaying: !isOpen
+          && (canConvert(one, named: name, call, access?.base)
+            || isRead(whole, call) || isPassed && isPassedToLink(whole)),
+        allowsMoving: !isOpen && units[one].interface == .result
           && access?.base?.is(SuperExprSyntax.self) != true
           && typer.canConvert(resultOf: call.map { ExprSyntax($0) } ?? whole, names.library))
     }
@@ -202,12 +205,13 @@ final class UnitUseFinder: SyntaxVisitor {
     if node.parent?.is(KeyPathPropertyComponentSyntax.self) == true { return nil }
     let resolution = typer.resolve(name, call: call, at: node)
     if let call, case .type = resolution.origin {
-      let labels = Set(call.arguments.compactMap { $0.label?.text })
-      // The compiler's own initializer takes the properties.
+      let labels = Set(call.allArguments.compactMap(\.label))
+      let called = typer.calledMembers(call)
+      // The compiler's own initializer takes the properties, one of them as a trailing closure.
       let properties = (names.byOwner[name] ?? []).filter {
-        !units[$0].names.isDisjoint(with: labels)
+        called.isEmpty && call.trailingClosure != nil || !units[$0].names.isDisjoint(with: labels)
       }
-      return units(of: typer.calledMembers(call)) + properties
+      return units(of: called) + properties
     }
     switch resolution.origin {
     case .member:

@@ -142,6 +142,7 @@ extension Typer {
       if kind?.kind == .onPromise, notes.keptClosures.contains(closure.id) {
         return [.named(type.library.facadePromise)]
       }
+      if name == "reduce", type.library == .google { return [value, reducedItem(call)] }
       return kind?.closureArguments(base, value) ?? []
     case .metatype(.promise(let type, let value)) where name == "init":
       return given(toBodyOf: type, value)
@@ -158,6 +159,15 @@ extension Typer {
       if case .optional(let inner) = base, name == "map" || name == "flatMap" { return [inner] }
       return startOfReduction(call).map { [$0, .unknown] } ?? []
     }
+  }
+
+  /// What google/promises' `reduce` combines with the value: the elements of a sequence, or its
+  /// arguments.
+  private func reducedItem(_ call: FunctionCallExprSyntax) -> Shape {
+    let items = call.arguments
+      .filter { $0.label == nil && !$0.expression.is(ClosureExprSyntax.self) }
+      .map { shape(of: $0.expression) }
+    return if items.count == 1, case .array(let element) = items[0] { element } else { .unknown }
   }
 
   /// The closure's parameters, according to the function in the sources that it is passed to.

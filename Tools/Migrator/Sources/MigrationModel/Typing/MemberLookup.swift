@@ -87,25 +87,43 @@ extension Typer {
     let exact = meant.filter { $0.parameters.count == arguments?.count }
     if let call, !exact.isEmpty, exact.count < meant.count {
       let accepting = exact.filter { mayAccept(call, $0) }
-      meant =
-        accepting.isEmpty
-        ? meant.filter { other in !exact.contains { $0.node == other.node } } : accepting
+      let others = meant.filter { other in !exact.contains { $0.node == other.node } }
+      let isAny = accepting.contains { one in others.contains { isOpen(call, one, $0) } }
+      meant = accepting + (accepting.isEmpty || isAny ? others : [])
     }
     guard meant.contains(where: \.isPromiseForm) else { return meant.isEmpty ? found : meant }
     let isAwaited = call?.isAwaited == true
     return meant.filter { $0.isPromiseForm != isAwaited }
   }
 
-  /// Whether the types of a call's arguments allow a function with as many parameters: an array is
-  /// none of the program's own types.
+  /// Whether the types of a call's arguments allow a function: an array is neither its element nor
+  /// another type of the program's own.
   private func mayAccept(_ call: FunctionCallExprSyntax, _ member: Member) -> Bool {
     zip(member.parameters, call.allArguments).allSatisfy { parameter, argument in
-      guard case .named(let path) = resolver.shape(of: parameter.type, in: member.context),
-        let declared = table.types[path]?.first(where: { !$0.content.isExtension }),
-        !declared.content.node.is(ProtocolDeclSyntax.self)
-      else { return true }
-      if case .array = shape(of: argument.value) { return false } else { return true }
+      let type = resolver.shape(of: parameter.type, in: member.context)
+      let given = shape(of: argument.value)
+      return switch (type, given) {
+      case (.array(let element), .named): given != element && !isOwnType(given)
+      case (.named, .array): !isOwnType(type)
+      default: true
+      }
     }
+  }
+
+  /// Whether the source leaves open which of two functions takes the arguments of a call.
+  private func isOpen(_ call: FunctionCallExprSyntax, _ one: Member, _ other: Member) -> Bool {
+    zip(zip(one.parameters, other.parameters), call.allArguments).contains { types, argument in
+      types.0.type.trimmedDescription != types.1.type.trimmedDescription
+        && !shape(of: argument.value).isKnown
+    }
+  }
+
+  /// Whether it is a type of the program's own, rather than a protocol.
+  private func isOwnType(_ shape: Shape) -> Bool {
+    guard case .named(let path) = shape,
+      let declared = table.types[path]?.first(where: { !$0.content.isExtension })
+    else { return false }
+    return !declared.content.node.is(ProtocolDeclSyntax.self)
   }
 
   /// The shape that is common to all declarations that a use may refer to.

@@ -324,7 +324,25 @@ final class Typer {
   func selfShape(at node: Syntax) -> Shape {
     let context = context(of: node)
     guard let name = context.path.last else { return .unknown }
-    return resolver.own(name, in: context)
+    let own = resolver.own(name, in: context)
+    switch own {
+    case .array(.unknown), .named("Sequence"), .named("Collection"):
+      return requiredElement(at: node).map { .array($0) } ?? own
+    default: return own
+    }
+  }
+
+  /// The elements that the code around a node requires of the collection that it extends.
+  private func requiredElement(at node: Syntax) -> Shape? {
+    let clause =
+      node.as(FunctionDeclSyntax.self)?.genericWhereClause
+      ?? node.as(ExtensionDeclSyntax.self)?.genericWhereClause
+    for case .sameTypeRequirement(let same) in clause?.requirements.map(\.requirement) ?? []
+    where same.leftType.trimmedDescription == "Element" {
+      guard case .type(let type) = same.rightType else { continue }
+      return resolver.shape(of: type, in: context(of: node))
+    }
+    return node.is(ExtensionDeclSyntax.self) ? nil : node.parent.flatMap { requiredElement(at: $0) }
   }
 
   /// The class from which the one around a node inherits.
