@@ -312,6 +312,6 @@ struct BoltsRewriteTests {
       func called() -> Task<Int> { Task { done in done(1) } }
       """, from: .bolts, assuming: [.swift5])
     #expect(after.contains("Promise.fulfilled(!flag)"))
-    #expect(after.contains("Promise { done in done(1) }"))
+    #expect(after.contains("{ Task { done in done(1) }.asyncPromise }"))
   }
 }

@@ -104,6 +104,7 @@ final class ChainFinder: SyntaxVisitor {
       }
     }
     if isFound { return }
+    typer.noteStaying(givenBy: expression)
     if case .array(.promise(.stayingGooglePromise, _))? = shapes.last {
       chains += convertedArray(expression)
     } else {

@@ -73,6 +73,7 @@ struct GooglePending {
     else { return .kept(.settledByConsumer) }
     return .rewritten("resolver.\(site.name)(…)") { edits in
       edits.replace(name, with: pending.resolver)
+      edits.capture(pending.resolver, insteadOf: name)
       guard site.call == nil else { return }
       // A resolver that is passed on, even through `self`, is captured by value.
       let isName = base.is(DeclReferenceExprSyntax.self)
@@ -119,6 +120,35 @@ struct GooglePending {
       callee.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "pending"
       || call.calledName?.name == "Promise"
     return isPending ? GooglePending(call, file) : nil
+  }
+}
+
+extension Edits {
+  /// Captures a resolver where a closure captures its promise.
+  fileprivate mutating func capture(_ resolver: String, insteadOf promise: DeclReferenceExprSyntax)
+  {
+    let name = promise.baseName.identifierText
+    var closure = Syntax(promise).enclosingClosure
+    while let here = closure {
+      let item = here.signature?.capture?.items.first { $0.name.identifierText == name }
+      if let item, item.initializer == nil {
+        let uses = NameReader.names(in: here.statements).filter { $0.text == name }
+        let settling = uses.filter { $0.node.parent.map(settles) ?? false }
+        // Once for all of them.
+        guard settling.first?.node.id == promise.id else { return }
+        if uses.count == settling.count {
+          replace(item.name, with: resolver)
+        } else {
+          insert(", \(resolver)", after: item.name)
+        }
+        return
+      }
+      closure = Syntax(here).enclosingClosure
+    }
+  }
+
+  private func settles(_ node: Syntax) -> Bool {
+    ["fulfill", "reject"].contains(node.as(MemberAccessExprSyntax.self)?.declName.baseName.text)
   }
 }
 

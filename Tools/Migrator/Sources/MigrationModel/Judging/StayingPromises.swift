@@ -56,6 +56,18 @@ extension Typer {
     if members.contains(where: isInStayingExtension) { stayNames(in: call.calledExpression) }
   }
 
+  /// The same because a collection gives its promises to a function that takes such promises.
+  func noteStaying(givenBy expression: ExprSyntax) {
+    guard let call = expression.as(FunctionCallExprSyntax.self), !staying.isEmpty,
+      let access = call.calledExpression.as(MemberAccessExprSyntax.self), let base = access.base,
+      ["forEach", "map", "compactMap"].contains(access.name), call.arguments.count == 1,
+      let function = call.arguments.first?.expression, !function.is(ClosureExprSyntax.self),
+      case .function(let given, _) = shape(of: function),
+      given.first?.promiseInside == .stayingGooglePromise
+    else { return }
+    stay(base)
+  }
+
   func isInStayingExtension(_ member: Member) -> Bool {
     member.node.enclosingExtension.map { stays($0) } ?? false
   }

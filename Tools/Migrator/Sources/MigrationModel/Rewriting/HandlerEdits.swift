@@ -78,8 +78,9 @@ extension Edits {
           from: parameter.firstName.positionAfterSkippingLeadingTrivia,
           to: name.positionAfterSkippingLeadingTrivia)
       }
-    } else if signature.capture == nil, signature.returnClause == nil,
-      signature.effectSpecifiers == nil
+    } else if signature.capture == nil, signature.effectSpecifiers == nil,
+      // The rewrite may remove it.
+      ["Void", "()", nil].contains(signature.returnClause?.type.trimmedDescription)
     {
       insert("[] ", before: list)
     }

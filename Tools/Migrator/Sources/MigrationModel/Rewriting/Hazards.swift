@@ -103,15 +103,20 @@ final class HazardFinder: SyntaxVisitor {
 
   // MARK: Members that other modules add
 
-  /// Whether an initializer in an extension of a promise calls one of the library's by its label.
+  /// Whether an initializer in an extension of a promise calls one of the library's, unless this
+  /// library's takes the same closure.
   private func delegates(_ call: FunctionCallExprSyntax) -> Bool {
     guard let access = call.calledExpression.as(MemberAccessExprSyntax.self),
       access.declName.baseName.text == "init", access.base?.trimmedDescription == "self",
-      call.arguments.first?.label?.text == "resolver",
+      library != .promiseKit || call.arguments.first?.label?.text == "resolver",
       let extended = Syntax(call).enclosingExtension,
       let type = typer.ownerShape(of: Syntax(extended)).promiseType, type.library == library
     else { return false }
-    return typer.declaredInitializers(of: type, for: call).isEmpty
+    // An initializer doesn't call itself.
+    return typer.declaredInitializers(of: type, for: call).allSatisfy { member in
+      member.node.position <= call.position && call.endPosition <= member.node.endPosition
+        && member.context.file === typer.file
+    }
   }
 
   /// Whether a call in an extension of a promise is of something that the sources don't declare, so

@@ -50,7 +50,8 @@ extension Typer {
   func mayReturnMovedPromise(_ site: LinkSite) -> Bool {
     guard Self.chaining.contains(site.name) else { return false }
     return (site.call?.allArguments ?? []).contains { argument in
-      guard let closure = argument.value.as(ClosureExprSyntax.self) else { return false }
+      guard let closure = argument.value.as(ClosureExprSyntax.self), !givesPlainValue(closure)
+      else { return false }
       return closure.results.contains { result in
         switch shape(of: result) {
         // `.value(1)` is a promise of the link's own library.
@@ -66,6 +67,16 @@ extension Typer {
 }
 
 extension Typer {
+  /// Whether a closure says that its result is something else than a promise, such as a value of a
+  /// generic type.
+  private func givesPlainValue(_ closure: ClosureExprSyntax) -> Bool {
+    guard let type = closure.signature?.returnClause?.type else { return false }
+    let context = context(of: Syntax(closure))
+    let shape = resolver.shape(of: type, in: context)
+    return shape.isKnown
+      ? shape.promiseInside == nil : context.generics[type.trimmedDescription] != nil
+  }
+
   /// Whether an expression of unknown type names a function that returns promises, or something in
   /// the sources whose type depends on a generic parameter.
   private func mayBeMovedPromise(_ expression: ExprSyntax) -> Bool {

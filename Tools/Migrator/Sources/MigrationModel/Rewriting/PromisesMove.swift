@@ -264,7 +264,10 @@ extension UnitGraph {
       }
       for one in plan.unknown {
         var held = producers(of: one)
-        if held.isEmpty, one.isOpen, let user = unit(at: one.offset, in: source) { held = [user] }
+        // What stays may get promises that move from its closures.
+        if !held.isEmpty || one.isOpen, let user = unit(at: one.offset, in: source) {
+          held.append(user)
+        }
         for index in held { figures[index].isHazard = true }
       }
     }

@@ -5,7 +5,10 @@ import SwiftSyntax
 extension ExprListSyntax {
   /// Whether an operand is assigned to the first one.
   fileprivate func isAssignment(of operand: Syntax) -> Bool {
-    count == 3 && operand.id == last?.id && dropFirst().first?.is(AssignmentExprSyntax.self) == true
+    guard dropFirst().first?.is(AssignmentExprSyntax.self) == true else { return false }
+    let choice = count == 5 ? dropLast().last : nil
+    let isChosen = choice?.is(UnresolvedTernaryExprSyntax.self) == true
+    return operand.id == last?.id ? count == 3 || isChosen : isChosen && operand.id == choice?.id
   }
 
   /// Whether an operand is one of the two alternatives of a `?:` or a `??`.

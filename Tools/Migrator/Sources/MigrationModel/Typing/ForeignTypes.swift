@@ -26,7 +26,7 @@ extension Typer {
     }
   }
 
-  private func isDeclared(_ type: String) -> Bool {
+  func isDeclared(_ type: String) -> Bool {
     table.types[type]?.contains { !$0.content.isExtension } ?? false
   }
 

@@ -54,7 +54,10 @@ extension Typer {
     while !keys.isEmpty {
       let key = keys.removeFirst()
       guard seen.insert(key).inserted else { continue }
-      let found = fitting(table.members[key]?[name], call, isStatic)
+      var found = fitting(table.members[key]?[name], call, isStatic)
+      if case .array(let element) = shape.unwrapped {
+        found.removeAll { !mayBe(element, requiredElement(at: $0.node, in: $0.context)) }
+      }
       if !found.isEmpty { return found }
       for type in table.visible(table.types[key], from: file) {
         keys += type.inherited.map { inherited in
@@ -66,7 +69,18 @@ extension Typer {
     return []
   }
 
-  private static let collections = [
+  /// Whether an element may be what an extension requires.
+  private func mayBe(_ element: Shape, _ required: Shape?) -> Bool {
+    switch (required, element) {
+    case (nil, _), (.unknown, _), (_, .unknown): true
+    case (.promise, _): element.promiseType != nil
+    case (_, .promise): false
+    case (_, .array): if case .array = required { true } else { false }
+    default: true
+    }
+  }
+
+  static let collections = [
     "Sequence", "Collection", "BidirectionalCollection", "RandomAccessCollection",
     "MutableCollection", "RangeReplaceableCollection",
   ]

@@ -33,7 +33,18 @@ extension Typer {
     {
       return .array(element)
     }
-    return startOfReduction(call)
+    return mapOfSelf(call) ?? startOfReduction(call)
+  }
+
+  /// The result of `map(transform)` in an extension of a collection, if that gives promises.
+  private func mapOfSelf(_ call: FunctionCallExprSyntax) -> Shape? {
+    guard call.calleeName.text == "map", call.allArguments.count == 1,
+      let function = call.allArguments.first?.value,
+      let type = context(of: Syntax(call)).path.last,
+      ["Array", "Dictionary", "Set"].contains(type) || Self.collections.contains(type),
+      case .function(_, let result) = shape(of: function), result.promiseType != nil
+    else { return nil }
+    return .array(result)
   }
 
   /// The promise that a reduction of any sequence starts from, and so gives.
@@ -87,6 +98,7 @@ extension Typer {
       case "reduce":
         return call?.allArguments.first.map { self.shape(of: $0.value) } ?? .unknown
       case "joined":
+        if case .array = element { return element }
         return call?.argument("separator")?.is(StringLiteralExprSyntax.self) == true
           ? .named("String") : .unknown
       case "forEach", "append", "removeAll", "sort", "reverse": return .void

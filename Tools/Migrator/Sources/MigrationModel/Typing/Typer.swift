@@ -281,6 +281,7 @@ final class Typer {
       return named(name, call, [], at: access).shape
     }
     if call == nil, let type = qualified(access, []) { return type }
+    if call == nil, let type = access.sharedObject, !isDeclared(type) { return .named(type) }
     if case .metatype(let type) = base {
       if name == "self" { return base }
       if name == "init", let call { return made(type, by: call) }
@@ -327,22 +328,23 @@ final class Typer {
     let own = resolver.own(name, in: context)
     switch own {
     case .array(.unknown), .named("Sequence"), .named("Collection"):
-      return requiredElement(at: node).map { .array($0) } ?? own
+      return requiredElement(at: node, in: context).map { .array($0) } ?? own
     default: return own
     }
   }
 
   /// The elements that the code around a node requires of the collection that it extends.
-  private func requiredElement(at node: Syntax) -> Shape? {
+  func requiredElement(at node: Syntax, in context: DeclarationContext) -> Shape? {
     let clause =
       node.as(FunctionDeclSyntax.self)?.genericWhereClause
       ?? node.as(ExtensionDeclSyntax.self)?.genericWhereClause
     for case .sameTypeRequirement(let same) in clause?.requirements.map(\.requirement) ?? []
     where same.leftType.trimmedDescription == "Element" {
       guard case .type(let type) = same.rightType else { continue }
-      return resolver.shape(of: type, in: context(of: node))
+      return resolver.shape(of: type, in: context)
     }
-    return node.is(ExtensionDeclSyntax.self) ? nil : node.parent.flatMap { requiredElement(at: $0) }
+    return node.is(ExtensionDeclSyntax.self)
+      ? nil : node.parent.flatMap { requiredElement(at: $0, in: context) }
   }
 
   /// The class from which the one around a node inherits.
