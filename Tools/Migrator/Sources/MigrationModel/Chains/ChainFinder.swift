@@ -4,12 +4,12 @@ import SwiftSyntax
 
 final class ChainFinder: SyntaxVisitor {
   private(set) var chains: [Chain] = []
-  private(set) var unknown: [UnknownHead] = []
+  var unknown: [UnknownHead] = []
 
   let typer: Typer
   private let facts: Facts
   /// The libraries whose operators count if they are called on something unknown.
-  private let libraries: Set<Library>
+  let libraries: Set<Library>
 
   /// - Parameter reached: the library of promises that the file uses without importing it.
   init(_ typer: Typer, _ facts: Facts, reached: Library? = nil) {
@@ -129,23 +129,35 @@ final class ChainFinder: SyntaxVisitor {
     var bridge = Bridge(library, typer)
     bridge.takeAcross(heldCall: call)
     bridge.edits.nest()
-    return Chain(
-      library: library, module: typer.file.module.name, place: typer.file.place(of: step.node),
-      head: Chain.Head(name: step.name ?? "", kind: .own, verdict: nil), links: [],
-      edits: bridge.edits, needsLibrary: bridge.crossings > 0, moves: bridge.moves,
-      crossings: bridge.crossings, isHazard: bridge.isHazard, offset: step.node.offset)
+    return chain(bridge, at: step.node, step.name ?? "", needsLibrary: bridge.crossings > 0)
   }
 
   /// An expression without calls that changes.
   private func plain(
     _ node: ExprSyntax, _ library: Library, needsLibrary: Bool, _ change: (inout Edits) -> Void
   ) -> Chain {
-    var edits = Edits()
-    change(&edits)
-    return Chain(
-      library: library, module: typer.file.module.name, place: typer.file.place(of: node),
-      head: Chain.Head(name: "", kind: .own, verdict: nil), links: [], edits: edits,
-      needsLibrary: needsLibrary, moves: true, crossings: needsLibrary ? 1 : 0, isHazard: false,
+    var bridge = Bridge(library, typer)
+    change(&bridge.edits)
+    (bridge.moves, bridge.crossings) = (true, needsLibrary ? 1 : 0)
+    return chain(bridge, at: node, "", needsLibrary: needsLibrary)
+  }
+
+  /// A chain without links.
+  private func chain(
+    _ bridge: Bridge, at node: ExprSyntax, _ name: String, needsLibrary: Bool
+  ) -> Chain {
+    let head = Chain.Head(name: name, kind: .own, verdict: nil)
+    return chain(bridge, at: node, head, [], needsLibrary: needsLibrary)
+  }
+
+  private func chain(
+    _ bridge: Bridge, at node: ExprSyntax, _ head: Chain.Head, _ links: [Chain.Link],
+    needsLibrary: Bool
+  ) -> Chain {
+    Chain(
+      library: bridge.library, module: typer.file.module.name, place: typer.file.place(of: node),
+      head: head, links: links, edits: bridge.edits, needsLibrary: needsLibrary,
+      moves: bridge.moves, crossings: bridge.crossings, isHazard: bridge.isHazard,
       offset: node.offset)
   }
 
@@ -170,12 +182,7 @@ final class ChainFinder: SyntaxVisitor {
     }
     index = max(position, start + 1)
     bridge.end(isUnused: steps[index - 1].node.isUnusedResult)
-    return Chain(
-      library: library, module: typer.file.module.name,
-      place: typer.file.place(of: steps[start].node), head: head, links: links,
-      edits: bridge.edits, needsLibrary: bridge.isUsed, moves: bridge.moves,
-      crossings: bridge.crossings, isHazard: bridge.isHazard,
-      offset: steps[start].node.offset)
+    return chain(bridge, at: steps[start].node, head, links, needsLibrary: bridge.isUsed)
   }
 
   private func head(
@@ -251,55 +258,6 @@ final class ChainFinder: SyntaxVisitor {
       name: name, library: library, base: base, result: result, call: step.call, node: step.node,
       isLast: isLast, facts: facts, typer: typer)
   }
-
-  // MARK: Unknown types
-
-  /// Records a library's operator on a value whose type the source doesn't reveal.
-  private func readUnknown(_ steps: [PostfixStep], _ shapes: [Shape]) {
-    for (index, step) in steps.enumerated().dropFirst() {
-      guard case .member = step.kind, let name = step.name else { continue }
-      guard shapes[index - 1].unwrapped == .unknown else { continue }
-      let libraries = libraries.filter { LibraryOperator.isDistinctive(name, in: $0) }
-      guard let library = libraries.sorted().first, step.call != nil else { continue }
-      let (producers, isOpen) = producers(of: steps[index - 1])
-      unknown.append(
-        UnknownHead(
-          library: library, module: typer.file.module.name,
-          place: typer.file.place(of: step.node.lastPart), name: name, reason: why(steps[0]),
-          offset: step.node.offset, producers: producers, isOpen: isOpen))
-      return
-    }
-  }
-
-  /// What the source says about where an unknown value comes from.
-  private func producers(of step: PostfixStep) -> (names: Set<String>, isOpen: Bool) {
-    if let name = step.name { return (typer.isForeign(step.node) ? [] : [name], false) }
-    guard case .base(let expression) = step.kind else {
-      guard let (_, base) = step.node.lastStep, let inner = base?.lastStep?.step else {
-        return (step.node.identifiers, false)
-      }
-      return producers(of: inner)
-    }
-    guard let reference = expression.as(DeclReferenceExprSyntax.self),
-      case .local(let id) = typer.resolve(reference.baseName.identifierText, at: reference).origin
-    else { return (expression.identifiers, false) }
-    let node = NodeWithID.find(id, in: Syntax(typer.file.tree))
-    let value =
-      node?.as(PatternBindingSyntax.self)?.initializer?.value
-      ?? node?.as(OptionalBindingConditionSyntax.self)?.initializer?.value
-    return value.map { ($0.identifiers, false) } ?? ([], true)
-  }
-
-  private func why(_ first: PostfixStep) -> Reason? {
-    guard case .base(let expression) = first.kind else { return nil }
-    var inner = expression
-    if let tuple = inner.as(TupleExprSyntax.self), let only = tuple.elements.first {
-      inner = only.expression
-    }
-    guard let sequence = inner.as(SequenceExprSyntax.self) else { return nil }
-    let isTernary = sequence.elements.contains { $0.is(UnresolvedTernaryExprSyntax.self) }
-    return isTernary ? .ternaryHead : .overloadedOperator
-  }
 }
 
 extension Shape {
@@ -309,40 +267,5 @@ extension Shape {
     case .promise, .finalizer: true
     default: false
     }
-  }
-}
-
-extension ExprSyntax {
-  /// The name of the last call, which the report points at.
-  var lastPart: Syntax {
-    if let call = self.as(FunctionCallExprSyntax.self) { return call.calledExpression.lastPart }
-    if let member = self.as(MemberAccessExprSyntax.self) { return Syntax(member.declName) }
-    if let conditional = self.as(PostfixIfConfigExprSyntax.self) {
-      return Syntax(conditional.config)
-    }
-    return Syntax(self)
-  }
-
-  /// Whether the expression, or the chain that it is part of, is one of several statements.
-  var isStatement: Bool { (enclosingStatements?.count ?? 0) > 1 }
-
-  /// Whether the result of the chain is unused.
-  var isUnusedResult: Bool {
-    guard let list = enclosingStatements else { return false }
-    return list.count > 1 || list.givesNothing
-  }
-
-  /// The list in which the expression, or the chain that it is part of, is a statement.
-  private var enclosingStatements: CodeBlockItemListSyntax? {
-    var whole = Syntax(self)
-    while let parent = whole.parent, whole.as(ExprSyntax.self)?.isPartOfLongerChain == true {
-      whole = parent
-    }
-    while let parent = whole.parent,
-      parent.is(TryExprSyntax.self) || parent.is(AwaitExprSyntax.self)
-    {
-      whole = parent
-    }
-    return whole.parent?.as(CodeBlockItemSyntax.self)?.parent?.as(CodeBlockItemListSyntax.self)
   }
 }

@@ -14,7 +14,8 @@ final class Typer {
   let holding: Holding
 
   private var known: [SyntaxIdentifier: Shape] = [:]
-  private var contexts: [SyntaxIdentifier: DeclarationContext] = [:]
+  /// Those inside types' declarations.
+  var contexts: [SyntaxIdentifier: DeclarationContext] = [:]
   /// The nodes that are being resolved. A constant whose value depends on itself is unknown.
   private var inProgress: Set<SyntaxIdentifier> = []
   private var others: [String: Typer] = [:]
@@ -98,7 +99,7 @@ final class Typer {
       attempt.questionOrExclamationMark?.tokenKind == .postfixQuestionMark
         ? .optional(shape(of: attempt.expression)) : shape(of: attempt.expression)
     case .awaitExpr(let waiting): shape(of: waiting.expression)
-    case .sequenceExpr(let sequence): find(sequence)
+    case .sequenceExpr(let sequence): self.shape(of: sequence)
     case .prefixOperatorExpr(let negation):
       negation.operator.text == "!" ? .named("Bool") : shape(of: negation.expression)
     case .keyPathExpr: .function([], result: .unknown)
@@ -162,48 +163,6 @@ final class Typer {
     return named(member.declName.baseName.identifierText, nil, arguments, at: member).shape
   }
 
-  /// The list is flat, because operators aren't folded.
-  private func find(_ sequence: SequenceExprSyntax) -> Shape {
-    let elements = Array(sequence.elements)
-    if elements.contains(where: { $0.is(AssignmentExprSyntax.self) }) { return .void }
-    if let index = elements.firstIndex(where: { $0.is(UnresolvedTernaryExprSyntax.self) }),
-      index + 1 < elements.count, elements.count == index + 2,
-      let ternary = elements[index].as(UnresolvedTernaryExprSyntax.self)
-    {
-      return shape(of: ternary.thenExpression).merged(with: shape(of: elements[index + 1]))
-    }
-    if elements.count == 3, let cast = elements[1].as(UnresolvedAsExprSyntax.self),
-      let type = elements[2].as(TypeExprSyntax.self)
-    {
-      let shape = resolver.shape(of: type.type, in: context(of: Syntax(sequence)))
-      let isOptional = cast.questionOrExclamationMark?.tokenKind == .postfixQuestionMark
-      return isOptional ? .optional(shape) : shape
-    }
-    if elements.contains(where: { $0.is(UnresolvedIsExprSyntax.self) }) { return .named("Bool") }
-    let operators = elements.compactMap { element in
-      element.as(BinaryOperatorExprSyntax.self)?.operator.text
-    }
-    guard elements.count == operators.count * 2 + 1 else { return .unknown }
-    if operators == ["..<"] || operators == ["..."] { return .array(shape(of: elements[0])) }
-    if operators == ["??"] {
-      return shape(of: elements[0]).withoutOptional.merged(with: shape(of: elements[2]))
-    }
-    let comparing: Set = ["==", "!=", "<", ">", "<=", ">=", "&&", "||", "===", "!=="]
-    if operators.contains(where: { comparing.contains($0) }) { return .named("Bool") }
-    let calculating: Set = ["+", "-", "*", "/", "%", "&+", "&-", "&*", "<<", ">>", "&", "|", "^"]
-    let operands = stride(from: 0, to: elements.count, by: 2).map { shape(of: elements[$0]) }
-    if operators.allSatisfy({ $0 == "+" }) {
-      let array = operands.first {
-        if case .array(let element) = $0 { element.isKnown } else { false }
-      }
-      if let array { return array }
-    }
-    guard operators.allSatisfy({ calculating.contains($0) }),
-      operands.allSatisfy({ $0.promiseInside == nil })
-    else { return .unknown }
-    return operands.first { $0.isKnown } ?? .named("Number")
-  }
-
   // MARK: Postfix expressions
 
   /// The shape after each step.
@@ -263,14 +222,12 @@ final class Typer {
     _ name: String, _ call: FunctionCallExprSyntax?, on base: Shape,
     _ access: MemberAccessExprSyntax
   ) -> Shape {
-    if let call, let namespaced = namespacedCall(call) {
-      // The program may declare such functions as well.
-      let own =
-        if case .metatype(let type) = base { declared(name, call, on: type, isStatic: true) } else {
-          declared(name, call, on: base, isStatic: false)
-        }
-      return own ?? namespaced
-    }
+    let own =
+      if case .metatype(let type) = base { declared(name, call, on: type, isStatic: true) } else {
+        declared(name, call, on: base, isStatic: false)
+      }
+    // The program may declare such functions as well.
+    if let call, let namespaced = namespacedCall(call) { return own ?? namespaced }
     if let reference = access.base?.as(DeclReferenceExprSyntax.self), let call,
       let library = file.imports.library(reference.baseName.text)
     {
@@ -285,91 +242,8 @@ final class Typer {
     if case .metatype(let type) = base {
       if name == "self" { return base }
       if name == "init", let call { return made(type, by: call) }
-      return declared(name, call, on: type, isStatic: true)
-        ?? libraryStatic(name, call, on: type) ?? .unknown
+      return own ?? libraryStatic(name, call, on: type) ?? .unknown
     }
-    if let shape = declared(name, call, on: base, isStatic: false) { return shape }
-    if let shape = operatorShape(name, call: call, on: base) { return shape }
-    return standardMember(name, call, on: base)
-  }
-
-  // MARK: Places
-
-  /// The context that determines what names mean at a place.
-  func context(of node: Syntax) -> DeclarationContext {
-    var path: [String] = []
-    var generics: [String: TypeSyntax?] = [:]
-    var current: Syntax? = node
-    while let here = current {
-      if let known = contexts[here.id] {
-        return DeclarationContext(
-          file: file, path: known.path + path, generics: known.generics.merging(generics) { $1 })
-      }
-      if let (name, parameters) = here.declaredScope {
-        if let name { path.insert(name, at: 0) }
-        generics.merge(parameters.constraints) { inner, _ in inner }
-      }
-      current = here.parent
-    }
-    return DeclarationContext(file: file, path: path, generics: generics)
-  }
-
-  /// The context inside a type's declaration.
-  func context(ofBodyOf declaration: Syntax) -> DeclarationContext {
-    if let known = contexts[declaration.id] { return known }
-    let context = context(of: declaration)
-    contexts[declaration.id] = context
-    return context
-  }
-
-  func selfShape(at node: Syntax) -> Shape {
-    let context = context(of: node)
-    guard let name = context.path.last else { return .unknown }
-    let own = resolver.own(name, in: context)
-    switch own {
-    case .array(.unknown), .named("Sequence"), .named("Collection"):
-      return requiredElement(at: node, in: context).map { .array($0) } ?? own
-    default: return own
-    }
-  }
-
-  /// The elements that the code around a node requires of the collection that it extends.
-  func requiredElement(at node: Syntax, in context: DeclarationContext) -> Shape? {
-    let clause =
-      node.as(FunctionDeclSyntax.self)?.genericWhereClause
-      ?? node.as(ExtensionDeclSyntax.self)?.genericWhereClause
-    for case .sameTypeRequirement(let same) in clause?.requirements.map(\.requirement) ?? []
-    where same.leftType.trimmedDescription == "Element" {
-      guard case .type(let type) = same.rightType else { continue }
-      return resolver.shape(of: type, in: context)
-    }
-    return node.is(ExtensionDeclSyntax.self)
-      ? nil : node.parent.flatMap { requiredElement(at: $0, in: context) }
-  }
-
-  /// The class from which the one around a node inherits.
-  private func superShape(at node: Syntax) -> Shape {
-    let path = context(of: node).path.joined(separator: ".")
-    for type in table.visible(table.types[path], from: file) where !type.isExtension {
-      if let first = type.inherited.first { return resolver.shape(of: first, in: type.context) }
-    }
-    return .unknown
-  }
-}
-
-extension Syntax {
-  /// The name of a type's declaration, or nil for a function's, and its generic parameters.
-  var declaredScope: (name: String?, GenericParameterClauseSyntax?)? {
-    switch self.as(SyntaxEnum.self) {
-    case .classDecl(let node): (node.name.text, node.genericParameterClause)
-    case .structDecl(let node): (node.name.text, node.genericParameterClause)
-    case .enumDecl(let node): (node.name.text, node.genericParameterClause)
-    case .actorDecl(let node): (node.name.text, node.genericParameterClause)
-    case .protocolDecl(let node): (node.name.text, nil)
-    case .extensionDecl(let node): (node.extendedType.nameWithoutArguments, nil)
-    case .functionDecl(let node): (nil, node.genericParameterClause)
-    case .initializerDecl(let node): (nil, node.genericParameterClause)
-    default: nil
-    }
+    return own ?? operatorShape(name, call: call, on: base) ?? standardMember(name, call, on: base)
   }
 }

@@ -1,6 +1,41 @@
-// Whether the value of a body's only statement is used.
+// The last call of a chain, and whether its result is used.
 
 import SwiftSyntax
+
+extension ExprSyntax {
+  /// The name of the last call, which the report points at.
+  var lastPart: Syntax {
+    if let call = self.as(FunctionCallExprSyntax.self) { return call.calledExpression.lastPart }
+    if let member = self.as(MemberAccessExprSyntax.self) { return Syntax(member.declName) }
+    if let conditional = self.as(PostfixIfConfigExprSyntax.self) {
+      return Syntax(conditional.config)
+    }
+    return Syntax(self)
+  }
+
+  /// Whether the expression, or the chain that it is part of, is one of several statements.
+  var isStatement: Bool { (enclosingStatements?.count ?? 0) > 1 }
+
+  /// Whether the result of the chain is unused.
+  var isUnusedResult: Bool {
+    guard let list = enclosingStatements else { return false }
+    return list.count > 1 || list.givesNothing
+  }
+
+  /// The list in which the expression, or the chain that it is part of, is a statement.
+  private var enclosingStatements: CodeBlockItemListSyntax? {
+    var whole = Syntax(self)
+    while let parent = whole.parent, whole.as(ExprSyntax.self)?.isPartOfLongerChain == true {
+      whole = parent
+    }
+    while let parent = whole.parent,
+      parent.is(TryExprSyntax.self) || parent.is(AwaitExprSyntax.self)
+    {
+      whole = parent
+    }
+    return whole.parent?.as(CodeBlockItemSyntax.self)?.parent?.as(CodeBlockItemListSyntax.self)
+  }
+}
 
 extension CodeBlockItemListSyntax {
   /// Whether the body returns nothing, so that its only statement isn't a result.

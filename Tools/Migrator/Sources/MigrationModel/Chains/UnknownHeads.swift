@@ -1,0 +1,52 @@
+// Operators on values whose types the source doesn't reveal.
+
+import SwiftSyntax
+
+extension ChainFinder {
+  /// Records a library's operator on a value whose type the source doesn't reveal.
+  func readUnknown(_ steps: [PostfixStep], _ shapes: [Shape]) {
+    for (index, step) in steps.enumerated().dropFirst() {
+      guard case .member = step.kind, let name = step.name else { continue }
+      guard shapes[index - 1].unwrapped == .unknown else { continue }
+      let libraries = libraries.filter { LibraryOperator.isDistinctive(name, in: $0) }
+      guard let library = libraries.sorted().first, step.call != nil else { continue }
+      let (producers, isOpen) = producers(of: steps[index - 1])
+      unknown.append(
+        UnknownHead(
+          library: library, module: typer.file.module.name,
+          place: typer.file.place(of: step.node.lastPart), name: name, reason: why(steps[0]),
+          offset: step.node.offset, producers: producers, isOpen: isOpen))
+      return
+    }
+  }
+
+  /// What the source says about where an unknown value comes from.
+  private func producers(of step: PostfixStep) -> (names: Set<String>, isOpen: Bool) {
+    if let name = step.name { return (typer.isForeign(step.node) ? [] : [name], false) }
+    guard case .base(let expression) = step.kind else {
+      guard let (_, base) = step.node.lastStep, let inner = base?.lastStep?.step else {
+        return (step.node.identifiers, false)
+      }
+      return producers(of: inner)
+    }
+    guard let reference = expression.as(DeclReferenceExprSyntax.self),
+      case .local(let id) = typer.resolve(reference.baseName.identifierText, at: reference).origin
+    else { return (expression.identifiers, false) }
+    let node = NodeWithID.find(id, in: Syntax(typer.file.tree))
+    let value =
+      node?.as(PatternBindingSyntax.self)?.initializer?.value
+      ?? node?.as(OptionalBindingConditionSyntax.self)?.initializer?.value
+    return value.map { ($0.identifiers, false) } ?? ([], true)
+  }
+
+  private func why(_ first: PostfixStep) -> Reason? {
+    guard case .base(let expression) = first.kind else { return nil }
+    var inner = expression
+    if let tuple = inner.as(TupleExprSyntax.self), let only = tuple.elements.first {
+      inner = only.expression
+    }
+    guard let sequence = inner.as(SequenceExprSyntax.self) else { return nil }
+    let isTernary = sequence.elements.contains { $0.is(UnresolvedTernaryExprSyntax.self) }
+    return isTernary ? .ternaryHead : .overloadedOperator
+  }
+}
