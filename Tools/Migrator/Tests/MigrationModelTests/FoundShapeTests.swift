@@ -196,4 +196,71 @@ struct FoundShapeTests {
       """, .bolts, [.swift5, .laterHandlers])
     #expect(after.contains("$0.resolver.reject(e)"))
   }
+
+  @Test("M2: a function that is passed by name is called with its labels")
+  func labels() {
+    let after = written(
+      """
+      class API {
+        func load() -> Promise<Int> { .value(1) }
+        func f() -> Promise<Int> {
+          func send(with n: Int) -> Promise<Int> { load().map { $0 + n } }
+          return load().then(send).map { $0 + 1 }
+        }
+      }
+      """, .promisekit)
+    #expect(after.contains(".then({ PromiseKitCompat.Promise(send(with: $0)) })"))
+  }
+
+  @Test("M2: Bolts: an extension of tasks renames its value in a source, and in closures that stay")
+  func valueNames() {
+    let after = written(
+      """
+      extension Task {
+        func pipe(to source: TaskCompletionSource<TResult>) {
+          continueWith { (task: Task<TResult>) -> Void in
+            if let error = task.error { source.trySet(error: error) }
+          }
+        }
+        func same() -> Task<TResult> {
+          let source = TaskCompletionSource<TResult>()
+          pipe(to: source)
+          return source.task
+        }
+      }
+      """, .bolts)
+    #expect(after.contains("source: (promise: Promise<Value>, resolver: Resolver<Value>)"))
+    #expect(after.contains("{ (task: Task<Value>) -> Void in"))
+    #expect(after.contains("if let error = task.error { source.resolver.reject(error) }"))
+  }
+
+  @Test("M2: google/promises: errors that stay in one file keep the operators of the others")
+  func keptErrors() {
+    let errors = """
+      import Promises
+      extension Promise { func put(_ n: Value) { fulfill(n) } }
+      func isLate(_ e: Error) -> Bool {
+        let p = Promise<Int>.pending()
+        p.put(1)
+        guard let e = e as? PromiseError, case .timedOut = e else { return false }
+        return true
+      }
+      func one() -> Promise<Int> { Promise(1).then { $0 + 1 }.then { $0 + 1 } }
+      """
+    let limits = """
+      import Promises
+      func plain() -> Promise<Int> { Promise(1) }
+      func limit() -> Promise<Int> { plain().timeout(1) }
+      """
+    func texts(_ errors: String, _ limits: String) -> [String] {
+      Rewriting(
+        sources: [("App/A.swift", errors), ("App/B.swift", limits)], from: .google, to: .promises,
+        assuming: [.swift5], isWeighing: true
+      ).files.map(\.after)
+    }
+    let once = texts(errors, limits)
+    #expect(once[0].contains("AsyncPromises.Promise<Int> { AsyncPromises.Promise.fulfilled(1)"))
+    #expect(once[1] == limits)
+    #expect(texts(once[0], once[1]) == once)
+  }
 }

@@ -98,10 +98,18 @@ private final class FactReader: SyntaxVisitor {
   }
 
   override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
-    if node.name.text == "PromiseError" {
-      mentions.formUnion(["PromiseError", GoogleErrors.keptMention])
-    }
+    mention(type: node.name)
     return .visitChildren
+  }
+
+  override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
+    mention(type: node.name)
+    return .visitChildren
+  }
+
+  private func mention(type name: TokenSyntax) {
+    guard name.text == "PromiseError" else { return }
+    mentions.formUnion(["PromiseError", GoogleErrors.keptMention])
   }
 
   /// Operators that stay on another queue reject with google/promises' own errors.

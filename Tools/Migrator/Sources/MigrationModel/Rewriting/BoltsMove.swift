@@ -76,16 +76,19 @@ private final class BoltsMover: SyntaxVisitor {
 
   /// Replaces a completion source with a promise and its resolver.
   private func takeApart(_ arguments: [TypeSyntax], of type: TypeSyntax) {
-    guard let value = arguments.first?.trimmedDescription else { return }
+    guard let value = arguments.first else { return }
     move.moves = true
     generics.need(arguments, at: Syntax(type), &move.edits)
     // The whole type is replaced here, so no other rewrite can change the argument.
-    let inner = shape(of: arguments.first ?? type)
-    let tokens = arguments.first?.tokens(viewMode: .sourceAccurate).map { token in
-      token.text == "Task" ? token.with(\.tokenKind, .identifier("Promise")) : token
-    }
-    let text = tokens?.map(\.description).joined().trimmingPrefix { $0.isWhitespace } ?? ""
-    let name = inner.promiseInside == nil ? value : String(text)
+    let hasPromise = shape(of: value).promiseInside != nil
+    let isInExtension = isInExtensionOfTask(Syntax(type))
+    let name = value.trimmed.tokens(viewMode: .sourceAccurate).map { token in
+      switch token.text {
+      case "Task" where hasPromise: token.with(\.tokenKind, .identifier("Promise")).description
+      case "TResult" where isInExtension: token.with(\.tokenKind, .identifier("Value")).description
+      default: token.description
+      }
+    }.joined()
     move.edits.replace(type, with: "(promise: Promise<\(name)>, resolver: Resolver<\(name)>)")
   }
 

@@ -94,7 +94,7 @@ extension Bridge {
       // A function that is passed by name returns one of this library's promises.
       moves = true
       crossings += 1
-      let arguments = given.indices.map { "$\($0)" }.joined(separator: ", ")
+      let arguments = typer.arguments(given.indices.map { "$\($0)" }, of: expression)
       let isMethod =
         expression.as(DeclReferenceExprSyntax.self).map {
           typer.resolve($0.baseName.identifierText, at: $0).origin == .member

@@ -246,7 +246,12 @@ struct UnitGraph: Sendable {
       isChanged = hold(index, .nothingMoves) || isChanged
     }
     if isChanged { return true }
-    for index in parts.joined() { isChanged = hold(index, .nothingMoves) || isChanged }
+    let losing = parts.joined().filter { index in
+      figures[index].crossings > 0 && figures[index].crossings >= figures[index].moved
+    }
+    for index in losing.isEmpty ? Array(parts.joined()) : losing {
+      isChanged = hold(index, .nothingMoves) || isChanged
+    }
     return isChanged
   }
 

@@ -45,30 +45,50 @@ extension Typer {
   /// Whether a function that is passed by name may throw. One that isn't declared in the sources
   /// may.
   func mayThrow(function: ExprSyntax) -> Bool {
-    let types: [TypeSyntax?]
-    if let reference = function.as(DeclReferenceExprSyntax.self),
-      case .local(let id) = resolve(reference.baseName.identifierText, at: reference).origin
-    {
-      guard let node = NodeWithID.find(id, in: Syntax(file.tree)) else { return true }
-      if let declared = node.as(FunctionDeclSyntax.self) { return declared.mayThrow }
-      types = [
-        node.as(FunctionParameterSyntax.self)?.type ?? node.as(PatternBindingSyntax.self)?.type
-      ]
-    } else {
-      let name = function.lastStep?.step.name ?? function.trimmedDescription
-      let owner = function.lastStep?.base.map { shape(of: $0) } ?? selfShape(at: Syntax(function))
-      var members = declaredMembers(name, nil, on: owner, isStatic: nil)
-      if members.isEmpty {
-        members = table.visible(table.members[""]?[name], from: file) { _ in true }
-      }
-      let functions = members.compactMap { $0.node.as(FunctionDeclSyntax.self) }
-      if !functions.isEmpty { return functions.contains(where: \.mayThrow) }
-      types = members.map(\.type)
-    }
+    let (functions, types) = declarations(of: function)
+    if !functions.isEmpty { return functions.contains(where: \.mayThrow) }
     return types.isEmpty
       || types.contains { type in
         type.map { $0.functionType?.effectSpecifiers?.throwsClause != nil } ?? true
       }
+  }
+
+  /// The arguments of a call of a function that is passed by name, with their labels.
+  func arguments(_ values: [String], of function: ExprSyntax) -> String {
+    let named =
+      function.as(DeclReferenceExprSyntax.self)
+      ?? function.as(MemberAccessExprSyntax.self)?.declName
+    var labels = values.map { _ in "_" }
+    let all = declarations(of: function).functions.map { function in
+      function.signature.parameterClause.parameters.map(\.firstName.identifierText)
+    }
+    if named?.argumentNames == nil, let known = all.first(where: { $0.count == values.count }) {
+      labels = known
+    }
+    return zip(labels, values).map { $0 == "_" ? $1 : "\($0): \($1)" }.joined(separator: ", ")
+  }
+
+  /// What may declare a function that is passed by name: a function, or else a value of a type.
+  private func declarations(
+    of function: ExprSyntax
+  ) -> (functions: [FunctionDeclSyntax], types: [TypeSyntax?]) {
+    if let reference = function.as(DeclReferenceExprSyntax.self),
+      case .local(let id) = resolve(reference.baseName.identifierText, at: reference).origin
+    {
+      guard let node = NodeWithID.find(id, in: Syntax(file.tree)) else { return ([], []) }
+      if let declared = node.as(FunctionDeclSyntax.self) { return ([declared], []) }
+      return (
+        [],
+        [node.as(FunctionParameterSyntax.self)?.type ?? node.as(PatternBindingSyntax.self)?.type]
+      )
+    }
+    let name = function.lastStep?.step.name ?? function.trimmedDescription
+    let owner = function.lastStep?.base.map { shape(of: $0) } ?? selfShape(at: Syntax(function))
+    var members = declaredMembers(name, nil, on: owner, isStatic: nil)
+    if members.isEmpty {
+      members = table.visible(table.members[""]?[name], from: file) { _ in true }
+    }
+    return (members.compactMap { $0.node.as(FunctionDeclSyntax.self) }, members.map(\.type))
   }
 
   private func argument(_ index: Int, of count: Int, for closure: ClosureExprSyntax) -> Shape {
@@ -127,7 +147,8 @@ extension Typer {
   private func isGivenFacades(_ closure: ClosureExprSyntax) -> Bool {
     guard notes.keptClosures.contains(closure.id), let (call, _) = closure.callItIsPassedTo,
       let (step, base) = ExprSyntax(call).lastStep, let name = step.name,
-      let library = base.map({ shape(of: $0) })?.promiseType?.library
+      case let shape = base.map({ shape(of: $0) }) ?? selfShape(at: Syntax(call)),
+      let library = shape.promiseType?.library
     else { return false }
     return LibraryOperator.named(name, in: library)?.kind == .onPromise
   }
