@@ -45,7 +45,21 @@ struct Input: ParsableArguments {
     })
   var moduleAlias: [Assumption] = []
 
-  var assumptions: Set<Assumption> { Set(assume + queue + moduleAlias) }
+  @Option(
+    help: ArgumentHelp(
+      """
+      A file, or a folder, in which code that stays may convert what it gets from code that moves, \
+      although nothing moves there. May be repeated.
+      """, valueName: "path"),
+    transform: { text in
+      guard let assumption = Assumption(rawValue: "convert:\(text)") else {
+        throw ValidationError("write the end of a path: --convert App/main.swift")
+      }
+      return assumption
+    })
+  var convert: [Assumption] = []
+
+  var assumptions: Set<Assumption> { Set(assume + queue + moduleAlias + convert) }
 
   @Option(
     help: ArgumentHelp(

@@ -263,4 +263,22 @@ struct FoundShapeTests {
     #expect(once[1] == limits)
     #expect(texts(once[0], once[1]) == once)
   }
+
+  @Test("M2: google/promises: what is settled in a collection's tuples stays there")
+  func tuples() {
+    let after = written(
+      """
+      class Loader {
+        private var jobs = [Int: (promise: Promise<Int>, name: String)]()
+        func load() -> Promise<Int> {
+          let promise = Promise<Int>.pending()
+          jobs[1] = (promise, "one")
+          return promise
+        }
+        func failed(_ e: Error) { jobs.removeValue(forKey: 1)?.promise.reject(e) }
+        func f() -> Promise<Int> { load().then { $0 + 1 }.then { $0 + 1 } }
+      }
+      """)
+    #expect(after.contains("[Int: (promise: GooglePromisesCompat.Promise<Int>, name: String)]()"))
+  }
 }

@@ -70,6 +70,43 @@ struct HoldingTests {
         """))
   }
 
+  @Test("M1 M2: code that stays converts in a file in which nothing moves, if that is wanted")
+  func convertibleFiles() throws {
+    let app = """
+      import PromiseKit
+      func one() -> Promise<Int> { .value(1) }
+      func two() -> Promise<Int> { one().map { $0 + 1 }.map { $0 + 1 } }
+      """
+    let main = """
+      import PromiseKit
+      func shown() -> Promise<Int> { Promise { $0.fulfill(3) } }
+      weak var last: Promise<Int>? = shown()
+      two().pipe { print($0, last as Any) }
+      """
+    let sources = [("App/A.swift", app), ("App/main.swift", main)]
+    let alone = rewriting(.promisekit, sources)
+    #expect(alone.changed.isEmpty)
+    #expect(alone.options == ["--convert App/main.swift": 1])
+    let wanted: Set<Assumption> = [
+      .swift5, try #require(Assumption(rawValue: "convert:App/main.swift")),
+    ]
+    let after = rewriting(.promisekit, sources, assuming: wanted)
+    #expect(after.files[0].after.contains("one().map { $0 + 1 }"))
+    #expect(
+      after.files[1].after == """
+        import AsyncPromises
+        import PromiseKitCompat
+        import class PromiseKitCompat.Promise
+        func shown() -> Promise<Int> { Promise { $0.fulfill(3) } }
+        weak var last: Promise<Int>? = shown()
+        Promise(two()).pipe { print($0, last as Any) }
+        """)
+    let again = after.files.map { ($0.path, $0.after) }
+    #expect(rewriting(.promisekit, again, assuming: wanted).changed.isEmpty)
+    #expect(wanted.mayConvert(in: "/src/App/main.swift"))
+    #expect(!wanted.mayConvert(in: "/src/MyApp/main.swift"))
+  }
+
   @Test(
     "M2: what a property takes stays with it, in a trailing closure as well",
     arguments: [

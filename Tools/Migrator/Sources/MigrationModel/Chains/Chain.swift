@@ -79,6 +79,8 @@ package struct Chain: Sendable {
   let isHazard: Bool
   /// Why it stays with the code around it.
   var staying: Reason?
+  /// The file in which nothing moves, if it stays because that file uses its code.
+  var holder: String?
   /// Where it starts, in UTF-8 bytes from the beginning of the file.
   let offset: Int
 

@@ -3,9 +3,13 @@
 extension Chain {
   /// The one option that would move the chain, if nothing else holds it up.
   var option: String? {
-    guard isChain, staying != .heldBack else { return nil }
+    guard isChain else { return nil }
     var options = links.filter { $0.verdict.reason != nil }.map(\.option)
     if head.verdict?.reason != nil { options.append(head.option) }
+    if staying == .heldBack {
+      guard let holder, options.isEmpty else { return nil }
+      return "--convert \(holder)"
+    }
     let all = Set(options)
     return all.count == 1 ? all.first.flatMap(\.self) : nil
   }

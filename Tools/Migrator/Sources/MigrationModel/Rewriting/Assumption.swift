@@ -26,6 +26,9 @@ package enum Assumption: Hashable, Sendable {
   /// A module of the program has the library's names: those who import it and its own files use
   /// them.
   case alias(String, Library)
+  /// Code that stays in a file, or in a folder's files, may convert what it gets from code that
+  /// moves, although nothing moves there. The text is the end of a path.
+  case converting(String)
 }
 
 extension Assumption: RawRepresentable {
@@ -53,6 +56,7 @@ extension Assumption: RawRepresentable {
         Library.allCases.contains(library)
       else { return nil }
       self = .alias(pair[0], library)
+    case "convert": self = .converting(String(parts[1]))
     case "main-actor": self = .mainActor(names)
     case "sendable": self = .sendable(names)
     default: return nil
@@ -70,6 +74,18 @@ extension Assumption: RawRepresentable {
     case .sendable(let names): "sendable:\(names.text)"
     case .queue(let queue, let actor): "queue:\(queue)=\(actor)"
     case .alias(let module, let library): "module-alias:\(module)=\(library.rawValue)"
+    case .converting(let path): "convert:\(path)"
+    }
+  }
+}
+
+extension Set<Assumption> {
+  /// Whether a file may be changed only to convert what it gets from other files.
+  func mayConvert(in path: String) -> Bool {
+    contains { assumption in
+      guard case .converting(let end) = assumption else { return false }
+      let part = "/\(end.split(separator: "/").joined(separator: "/"))"
+      return "/\(path)".hasSuffix(part) || "/\(path)".contains(part + "/")
     }
   }
 }

@@ -122,12 +122,14 @@ final class HeldNames: SyntaxVisitor {
   private let typer: Typer
   private let library: Library
   private var edits = Edits()
+  private var conversions = 0
 
-  static func edits(in typer: Typer, _ library: Library) -> Edits {
+  /// The edits, and how many of them convert a promise.
+  static func edits(in typer: Typer, _ library: Library) -> (Edits, conversions: Int) {
     let finder = HeldNames(typer, library)
     let isMoved = typer.file.imports.modules.contains("AsyncPromises")
     if !isMoved, typer.holding.ranges[typer.file.path] != nil { finder.walk(typer.file.tree) }
-    return finder.edits
+    return (finder.edits, finder.conversions)
   }
 
   private init(_ typer: Typer, _ library: Library) {
@@ -165,6 +167,7 @@ final class HeldNames: SyntaxVisitor {
     guard !isCalled, typer.holding.holds(expression.offset, in: typer.file),
       typer.isMoved(expression, library)
     else { return }
+    conversions += 1
     edits.wrap(expression, "\(library.facadePromise)(", ")")
   }
 

@@ -54,6 +54,9 @@ struct UnitGraph: Sendable {
   private(set) var held: [Int: Reason] = [:]
   /// How many others stay because of each unit that can't move.
   private var others: [Int: Int] = [:]
+  /// The file in which nothing moves, for units that stay because it uses them.
+  private(set) var holders: [Int: String] = [:]
+  let assumptions: Set<Assumption>
   private let byFile: [String: [Int]]
   private let names: UnitNames
   /// The units that each one uses; those that use it, and how often; and those that pass it on by
@@ -73,6 +76,7 @@ struct UnitGraph: Sendable {
 
   init(_ program: Program, _ library: Library, threads: Int) {
     self.library = library
+    assumptions = program.assumptions
     var types = library.typeNames
     let members = program.files.flatMap(\.declarations.members)
     let aliases = members.filter { $0.kind == .typeAlias }
@@ -238,7 +242,11 @@ struct UnitGraph: Sendable {
       isChanged = hold(index, .heldBack) || isChanged
     }
     for index in held.keys.sorted() where still.contains(units[index].place.file) {
-      for other in used[index].sorted() { isChanged = hold(other, .heldBack) || isChanged }
+      for other in used[index].sorted() where held[other] == nil {
+        let holder = holders[index] ?? units[index].place.file
+        for one in whole(other) { holders[one] = holder }
+        isChanged = hold(other, .heldBack) || isChanged
+      }
     }
     if isChanged || !isWeighing { return isChanged }
     let parts = parts(figures).filter { !isWorthMoving($0, figures) }

@@ -46,8 +46,9 @@ enum PromisesMove {
     fileprivate func staying(in graph: UnitGraph) -> Plan {
       var plan = self
       for index in chains.indices where !wasMoved {
-        let unit = graph.unit(at: chains[index].offset, in: file.source)
-        plan.chains[index].staying = unit.flatMap { graph.held[$0] }
+        guard let unit = graph.unit(at: chains[index].offset, in: file.source) else { continue }
+        plan.chains[index].staying = graph.held[unit]
+        plan.chains[index].holder = graph.holders[unit]
       }
       return plan
     }
@@ -182,7 +183,10 @@ enum PromisesMove {
     move.edits.add(ExtensionInitializers.edits(in: moving.typer, library))
     move.edits.remove(in: held)
     names.remove(in: held)
-    move.edits.add(HeldNames.edits(in: moving.typer, library))
+    let (heldNames, conversions) = HeldNames.edits(in: moving.typer, library)
+    move.edits.add(heldNames)
+    let mayConvert = table.assumptions.mayConvert(in: source.path)
+    move.moves = move.moves || mayConvert && conversions > 0
     plan.moving = plan.chains.filter { chain in
       !move.frozen.contains { $0.contains(chain.offset) }
     }
@@ -271,7 +275,10 @@ extension UnitGraph {
         for index in held { figures[index].isHazard = true }
       }
     }
-    let still = Set(plans.filter { !$0.move.moves }.map(\.path))
+    let still = Set(
+      plans.filter { plan in
+        !plan.move.moves && !assumptions.mayConvert(in: plan.path)
+      }.map(\.path))
     return decide(figures, still: still, isWeighing: isWeighing)
   }
 }

@@ -32,6 +32,17 @@ indirect enum Shape: Hashable, Sendable {
   /// The shape of a type's instances, if this is the type itself.
   var instance: Shape { if case .metatype(let type) = self { type } else { self } }
 
+  /// The shape of a collection, for that of its type, such as `[Int: (Promise<Int>, Data)]`.
+  var madeCollection: Shape {
+    switch self {
+    case .array(let element): .array(element.madeCollection)
+    case .dictionary(let value): .dictionary(value: value.madeCollection)
+    case .tuple(let elements):
+      .tuple(elements.map { .init(label: $0.label, shape: $0.shape.madeCollection) })
+    default: instance
+    }
+  }
+
   /// The shape without any `?` and `!`.
   var unwrapped: Shape {
     var shape = self

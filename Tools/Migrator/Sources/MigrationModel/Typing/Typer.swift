@@ -202,8 +202,7 @@ final class Typer {
       case .metatype(let type): made(type, by: call)
       case .function(_, let result): result
       // `[Promise<Int>]()`
-      case .array(.metatype(let element)): .array(element)
-      case .dictionary(.metatype(let value)): .dictionary(value: value)
+      case .array, .dictionary: base.unwrapped.madeCollection
       default: .unknown
       }
     case .index:
