@@ -265,17 +265,24 @@ struct HeldCallTests {
           : "{ _ in tasks.compactMap { $0.resultIfSettled?.result } }.asyncPromise"))
   }
 
-  @Test("M2: Bolts: a function that a first rewrite converts is not read as a closure by a second")
-  func convertedFunctions() {
+  @Test(
+    "M2: Bolts: a function that a first rewrite converts is not read as a closure by a second",
+    arguments: [
+      ("_ n: Int", "{ BoltsCompat.Task(self.next($0)) }"),
+      ("after n: Int", "{ BoltsCompat.Task(self.next(after: $0)) }"),
+      ("after n: Int) throws", "{ try BoltsCompat.Task(self.next(after: $0)) }"),
+    ])
+  func convertedFunctions(parameter: String, closure: String) {
+    let declared = parameter.contains(")") ? parameter : "\(parameter))"
     let text = """
       class C {
         func f() -> Task<Int> { g().continueOnSuccessWithTask(continuation: next) }
-        func next(_ n: Int) -> Task<Int> { Task(n).continueOnSuccessWith { $0 } }
+        func next(\(declared) -> Task<Int> { Task(1).continueOnSuccessWith { $0 } }
       }
       func g() -> Task<Int> { Task(1) }
       """
     let after = rewritten([("App/A.swift", text)], from: .bolts)[0]
-    #expect(after.contains("{ BoltsCompat.Task(self.next($0)) }"))
+    #expect(after.contains(closure))
   }
 
   @Test("M2: google/promises and Bolts: an extension that stays converts what it is called on")

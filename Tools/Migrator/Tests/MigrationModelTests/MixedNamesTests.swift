@@ -58,7 +58,11 @@ struct MixedNamesTests {
     #expect(ours.contains("func stays1() -> PromiseKitCompat.Promise<Int>"))
     #expect(ours.contains("func one() -> Promise<Int> { .fulfilled(1) }"))
     #expect(MixedNames.theirs(ours, .promiseKit) == Self.after)
-    for text in ["import AsyncPromises", "import class PromiseKit.Promise", "let a = 1"] {
+    let others = [
+      "import AsyncPromises", "import class PromiseKit.Promise",
+      "import class PromiseKitCompat.Promise", "let a = 1",
+    ]
+    for text in others {
       #expect(MixedNames.ours(text) == text)
       #expect(MixedNames.theirs(text, .promiseKit) == nil)
     }

@@ -30,14 +30,15 @@ struct LinkSite {
     return last.value.is(KeyPathExprSyntax.self) ? .keyPath : .reference(last.value)
   }
 
-  /// Whether a previous rewrite has written a closure for a function that is passed by name.
+  /// Whether a previous rewrite has written a closure for a function that is passed by name, in a
+  /// file with Bolts, which doesn't say that it was rewritten.
   private func isConvertedFunction(_ closure: ClosureExprSyntax) -> Bool {
-    guard closure.signature == nil, library == .bolts,
-      let made = closure.onlyExpression?.as(FunctionCallExprSyntax.self),
+    guard library == .bolts, closure.signature == nil, let only = closure.onlyExpression,
+      let made = (only.as(TryExprSyntax.self)?.expression ?? only).as(FunctionCallExprSyntax.self),
       made.calledExpression.trimmedDescription == library.facadePromise,
       let call = made.arguments.first?.expression.as(FunctionCallExprSyntax.self)
     else { return false }
-    return call.arguments.map(\.trimmedDescription) == ["$0"]
+    return call.arguments.map(\.expression.trimmedDescription) == ["$0"]
   }
 
   private func isHandler(_ label: String?, _ value: ExprSyntax) -> Bool {

@@ -28,6 +28,7 @@ enum MixedNames {
     private let (from, to): (String, String)
     /// The types that the file imports on their own.
     private var names: Set<String> = []
+    private var importsOther = false
     private var edits = Edits()
     private let text: String
 
@@ -39,20 +40,23 @@ enum MixedNames {
     /// The text in the other form; nil if this isn't that of a file with both libraries' names.
     var result: String? {
       walk(SourceFile.parse(text))
-      guard !names.isEmpty else { return nil }
+      guard !names.isEmpty, importsOther else { return nil }
       return try? edits.applied(to: text)
     }
 
     override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
-      guard let kind = node.importKindSpecifier, let module = node.path.first, node.path.count == 2,
-        module.name.text == from, let name = node.path.last?.name.text
-      else { return .skipChildren }
+      guard let module = node.path.first?.name else { return .skipChildren }
+      guard let kind = node.importKindSpecifier, node.path.count == 2, module.text == from,
+        let name = node.path.last?.name.text
+      else {
+        importsOther = importsOther || node.path.count == 1 && module.text == to
+        return .skipChildren
+      }
       names.insert(name)
-      edits.replace(module.name, with: to)
-      if to == Library.own.facade {
-        edits.replace(kind, with: name == "PromiseError" ? "enum" : "struct")
-      } else {
-        edits.replace(kind, with: name == "PromiseError" ? "enum" : "class")
+      edits.replace(module, with: to)
+      // A facade's classes are this library's structs. Both have enumerations.
+      if let other = ["class": "struct", "struct": "class"][kind.text] {
+        edits.replace(kind, with: other)
       }
       return .skipChildren
     }

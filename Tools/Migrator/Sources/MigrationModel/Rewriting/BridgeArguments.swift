@@ -65,6 +65,9 @@ extension Bridge {
   private mutating func takeAcross(
     _ expression: ExprSyntax, of call: FunctionCallExprSyntax? = nil
   ) {
+    if let attempt = expression.as(TryExprSyntax.self), attempt.questionOrExclamationMark == nil {
+      return takeAcross(attempt.expression, of: call)
+    }
     // A previous rewrite has added this conversion. For a known promise, it is removed and added
     // again.
     if let call = expression.as(FunctionCallExprSyntax.self),
