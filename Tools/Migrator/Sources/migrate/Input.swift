@@ -3,7 +3,15 @@
 import ArgumentParser
 import MigrationModel
 
-extension Assumption: ExpressibleByArgument {}
+extension Assumption: ExpressibleByArgument {
+  /// - Parameter hint: what to write instead, if there is no such assumption.
+  fileprivate init(_ text: String, of kind: String, hint: String) throws {
+    guard let known = Assumption(rawValue: "\(kind):\(text)") else {
+      throw ValidationError("write \(hint)")
+    }
+    self = known
+  }
+}
 
 struct Input: ParsableArguments {
   @Argument(help: "Files and folders. Pass whole modules, so that types can be resolved.")
@@ -22,12 +30,7 @@ struct Input: ParsableArguments {
     help: ArgumentHelp(
       "A queue of the program, and the global actor that takes its place. May be repeated.",
       valueName: "name=Actor"),
-    transform: { text in
-      guard let assumption = Assumption(rawValue: "queue:\(text)") else {
-        throw ValidationError("write the queue and its actor: --queue name=Actor")
-      }
-      return assumption
-    })
+    transform: { try .init($0, of: "queue", hint: "the queue and its actor: --queue name=Actor") })
   var queue: [Assumption] = []
 
   @Option(
@@ -36,12 +39,9 @@ struct Input: ParsableArguments {
       A module that has a library's names, for its own files and for those that import it. May be \
       repeated.
       """, valueName: "module=library"),
-    transform: { text in
-      guard let assumption = Assumption(rawValue: "module-alias:\(text)") else {
-        throw ValidationError(
-          "write the module and its library: --module-alias Module=promisekit|google|bolts")
-      }
-      return assumption
+    transform: {
+      let hint = "the module and its library: --module-alias Module=promisekit|google|bolts"
+      return try .init($0, of: "module-alias", hint: hint)
     })
   var moduleAlias: [Assumption] = []
 
@@ -51,12 +51,8 @@ struct Input: ParsableArguments {
       A file, or a folder, in which code that stays may convert what it gets from code that moves, \
       although nothing moves there. May be repeated.
       """, valueName: "path"),
-    transform: { text in
-      guard let assumption = Assumption(rawValue: "convert:\(text)") else {
-        throw ValidationError("write the end of a path: --convert App/main.swift")
-      }
-      return assumption
-    })
+    transform: { try .init($0, of: "convert", hint: "the end of a path: --convert App/main.swift") }
+  )
   var convert: [Assumption] = []
 
   var assumptions: Set<Assumption> { Set(assume + queue + moduleAlias + convert) }

@@ -10,18 +10,9 @@ struct FoundShapeTests {
   private func written(
     _ text: String, _ vocabulary: Vocabulary = .google, _ assumptions: Set<Assumption> = [.swift5]
   ) -> String {
-    let module =
-      switch vocabulary {
-      case .google: "Promises"
-      case .bolts: "BoltsSwift"
-      default: "PromiseKit"
-      }
-    func rewriting(_ text: String) -> Rewriting {
-      Rewriting(
-        sources: [("App/A.swift", text)], from: vocabulary, to: .promises, assuming: assumptions)
-    }
-    let after = rewriting("import \(module)\n\(text)\n").files[0].after
-    #expect(rewriting(after).changed.isEmpty)
+    let module = vocabulary.library?.original ?? ""
+    let after = rewritten("import \(module)\n\(text)\n", from: vocabulary, assuming: assumptions)
+    #expect(rewritten(after, from: vocabulary, assuming: assumptions) == after)
     return after
   }
 

@@ -9,12 +9,7 @@ struct HeldCallTests {
   private func rewritten(
     _ files: [(path: String, text: String)], from vocabulary: Vocabulary = .promisekit
   ) -> [String] {
-    let module =
-      switch vocabulary {
-      case .google: "Promises"
-      case .bolts: "BoltsSwift"
-      default: "PromiseKit"
-      }
+    let module = vocabulary.library?.original ?? ""
     let sources = files.map { ($0.path, "import \(module)\n" + $0.text) }
     let rewriting = Rewriting(
       sources: sources, from: vocabulary, to: .promises, assuming: [.swift5], isWeighing: false)

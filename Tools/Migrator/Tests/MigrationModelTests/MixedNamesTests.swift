@@ -7,9 +7,8 @@ import Testing
 @Suite("Whose promise an unqualified name means")
 struct MixedNamesTests {
   private func rewriting(_ text: String, _ other: String = "") -> Rewriting {
-    Rewriting(
-      sources: [("Sources/App/A.swift", text), ("Sources/App/B.swift", other)], from: .promisekit,
-      to: .promises, assuming: [.swift5], isWeighing: true)
+    rewrite(
+      .promisekit, [("Sources/App/A.swift", text), ("Sources/App/B.swift", other)])
   }
 
   private static let before = """

@@ -4,7 +4,7 @@ import SwiftSyntax
 
 final class ChainFinder: SyntaxVisitor {
   private(set) var chains: [Chain] = []
-  var unknown: [UnknownHead] = []
+  private(set) var unknown: [UnknownHead] = []
 
   let typer: Typer
   private let facts: Facts
@@ -107,8 +107,8 @@ final class ChainFinder: SyntaxVisitor {
     typer.noteStaying(givenBy: expression)
     if case .array(.promise(.stayingGooglePromise, _))? = shapes.last {
       chains += convertedArray(expression)
-    } else {
-      readUnknown(steps, shapes)
+    } else if let head = unknownHead(steps, shapes) {
+      unknown.append(head)
     }
   }
 
@@ -129,7 +129,8 @@ final class ChainFinder: SyntaxVisitor {
     var bridge = Bridge(library, typer)
     bridge.takeAcross(heldCall: call)
     bridge.edits.nest()
-    return chain(bridge, at: step.node, step.name ?? "", needsLibrary: bridge.crossings > 0)
+    let head = Chain.Head(name: step.name ?? "", kind: .own, verdict: nil)
+    return chain(bridge, at: step.node, head, needsLibrary: bridge.crossings > 0)
   }
 
   /// An expression without calls that changes.
@@ -139,19 +140,12 @@ final class ChainFinder: SyntaxVisitor {
     var bridge = Bridge(library, typer)
     change(&bridge.edits)
     (bridge.moves, bridge.crossings) = (true, needsLibrary ? 1 : 0)
-    return chain(bridge, at: node, "", needsLibrary: needsLibrary)
-  }
-
-  /// A chain without links.
-  private func chain(
-    _ bridge: Bridge, at node: ExprSyntax, _ name: String, needsLibrary: Bool
-  ) -> Chain {
-    let head = Chain.Head(name: name, kind: .own, verdict: nil)
-    return chain(bridge, at: node, head, [], needsLibrary: needsLibrary)
+    let head = Chain.Head(name: "", kind: .own, verdict: nil)
+    return chain(bridge, at: node, head, needsLibrary: needsLibrary)
   }
 
   private func chain(
-    _ bridge: Bridge, at node: ExprSyntax, _ head: Chain.Head, _ links: [Chain.Link],
+    _ bridge: Bridge, at node: ExprSyntax, _ head: Chain.Head, _ links: [Chain.Link] = [],
     needsLibrary: Bool
   ) -> Chain {
     Chain(

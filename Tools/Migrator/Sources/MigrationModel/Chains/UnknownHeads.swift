@@ -3,21 +3,20 @@
 import SwiftSyntax
 
 extension ChainFinder {
-  /// Records a library's operator on a value whose type the source doesn't reveal.
-  func readUnknown(_ steps: [PostfixStep], _ shapes: [Shape]) {
+  /// The first of a library's operators on a value whose type the source doesn't reveal.
+  func unknownHead(_ steps: [PostfixStep], _ shapes: [Shape]) -> UnknownHead? {
     for (index, step) in steps.enumerated().dropFirst() {
       guard case .member = step.kind, let name = step.name else { continue }
       guard shapes[index - 1].unwrapped == .unknown else { continue }
       let libraries = libraries.filter { LibraryOperator.isDistinctive(name, in: $0) }
       guard let library = libraries.sorted().first, step.call != nil else { continue }
       let (producers, isOpen) = producers(of: steps[index - 1])
-      unknown.append(
-        UnknownHead(
-          library: library, module: typer.file.module.name,
-          place: typer.file.place(of: step.node.lastPart), name: name, reason: why(steps[0]),
-          offset: step.node.offset, producers: producers, isOpen: isOpen))
-      return
+      return UnknownHead(
+        library: library, module: typer.file.module.name,
+        place: typer.file.place(of: step.node.lastPart), name: name, reason: why(steps[0]),
+        offset: step.node.offset, producers: producers, isOpen: isOpen)
     }
+    return nil
   }
 
   /// What the source says about where an unknown value comes from.

@@ -133,7 +133,9 @@ extension Edits {
       let item = here.signature?.capture?.items.first { $0.name.identifierText == name }
       if let item, item.initializer == nil {
         let uses = NameReader.names(in: here.statements).filter { $0.text == name }
-        let settling = uses.filter { $0.node.parent.map(settles) ?? false }
+        let settling = uses.filter {
+          $0.node.parent?.as(MemberAccessExprSyntax.self)?.settles ?? false
+        }
         // Once for all of them.
         guard settling.first?.node.id == promise.id else { return }
         if uses.count == settling.count {
@@ -146,10 +148,10 @@ extension Edits {
       closure = Syntax(here).enclosingClosure
     }
   }
+}
 
-  private func settles(_ node: Syntax) -> Bool {
-    ["fulfill", "reject"].contains(node.as(MemberAccessExprSyntax.self)?.declName.baseName.text)
-  }
+extension MemberAccessExprSyntax {
+  fileprivate var settles: Bool { ["fulfill", "reject"].contains(declName.baseName.text) }
 }
 
 /// Finds a binding by its identifier.
@@ -198,7 +200,7 @@ private final class SettlingFinder: SyntaxVisitor {
   }
 
   override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
-    if ["fulfill", "reject"].contains(node.declName.baseName.text), let base = node.base {
+    if node.settles, let base = node.base {
       let last =
         base.as(MemberAccessExprSyntax.self)?.declName ?? base.as(DeclReferenceExprSyntax.self)
       if last?.baseName.identifierText == name { isFound = true }

@@ -113,10 +113,8 @@ final class HazardFinder: SyntaxVisitor {
       let type = typer.ownerShape(of: Syntax(extended)).promiseType, type.library == library
     else { return false }
     // An initializer doesn't call itself.
-    return typer.declaredInitializers(of: type, for: call).allSatisfy { member in
-      member.node.position <= call.position && call.endPosition <= member.node.endPosition
-        && member.context.file === typer.file
-    }
+    let around = call.ancestorOrSelf { $0.as(InitializerDeclSyntax.self) }
+    return typer.declaredInitializers(of: type, for: call).allSatisfy { $0.node.id == around?.id }
   }
 
   /// Whether a call in an extension of a promise is of something that the sources don't declare, so

@@ -6,9 +6,11 @@ extension ExprListSyntax {
   /// Whether an operand is assigned to the first one.
   fileprivate func isAssignment(of operand: Syntax) -> Bool {
     guard dropFirst().first?.is(AssignmentExprSyntax.self) == true else { return false }
-    let choice = count == 5 ? dropLast().last : nil
-    let isChosen = choice?.is(UnresolvedTernaryExprSyntax.self) == true
-    return operand.id == last?.id ? count == 3 || isChosen : isChosen && operand.id == choice?.id
+    if count == 3 { return operand.id == last?.id }
+    // `online = isOnline ? one : two`
+    guard count == 5, let choice = dropLast().last, choice.is(UnresolvedTernaryExprSyntax.self)
+    else { return false }
+    return [choice.id, last?.id].contains(operand.id)
   }
 
   /// Whether an operand is one of the two alternatives of a `?:` or a `??`.

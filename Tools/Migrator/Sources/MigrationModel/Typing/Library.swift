@@ -69,6 +69,22 @@ package enum Library: String, Codable, CaseIterable, Sendable, Comparable {
   }
 }
 
+extension Library {
+  /// The names of its types.
+  var typeNames: Set<String> {
+    switch self {
+    case .promiseKit:
+      [
+        "Promise", "Guarantee", "Resolver", "Thenable", "CatchMixin", "PMKFinalizer",
+        "CancellablePromise",
+      ]
+    case .google: ["Promise"]
+    case .bolts: ["Task", "TaskCompletionSource"]
+    case .own: []
+    }
+  }
+}
+
 /// A type of promise.
 enum PromiseType: String, Hashable, Sendable {
   case promise, guarantee, thenable

@@ -43,8 +43,7 @@ extension Typer {
     switch shape.unwrapped {
     case .named(let path), .generic(.named(let path)):
       // Other modules' types may be collections.
-      let isDeclared = table.types[path]?.contains { !$0.content.isExtension } ?? false
-      keys = [path] + (isDeclared ? [] : Self.collections)
+      keys = [path] + (isDeclared(path) ? [] : Self.collections)
     case .promise(let type, _): keys = type.ownerKeys
     case .array: keys = ["Array"] + Self.collections
     case .dictionary: keys = ["Dictionary"] + Self.collections
@@ -84,61 +83,6 @@ extension Typer {
     "Sequence", "Collection", "BidirectionalCollection", "RandomAccessCollection",
     "MutableCollection", "RangeReplaceableCollection",
   ]
-
-  private func fitting(
-    _ entries: [TableEntry<Member>]?, _ call: FunctionCallExprSyntax?, _ isStatic: Bool?
-  ) -> [Member] {
-    let arguments = call.map { CallArguments($0) }
-    let found = table.visible(entries, from: file) { member in
-      guard member.kind != .typeAlias, member.kind != .initializer else { return false }
-      if let isStatic, member.isStatic != isStatic { return false }
-      guard let arguments, member.kind == .function else { return true }
-      return member.accepts(arguments)
-    }
-    // A property and a function may have the same name; a call refers to the function.
-    var meant = found.filter { ($0.kind == .function) == (call != nil) }
-    // Of several functions, one without unused parameters is meant.
-    let exact = meant.filter { $0.parameters.count == arguments?.count }
-    if let call, !exact.isEmpty, exact.count < meant.count {
-      let accepting = exact.filter { mayAccept(call, $0) }
-      let others = meant.filter { other in !exact.contains { $0.node == other.node } }
-      let isAny = accepting.contains { one in others.contains { isOpen(call, one, $0) } }
-      meant = accepting + (accepting.isEmpty || isAny ? others : [])
-    }
-    guard meant.contains(where: \.isPromiseForm) else { return meant.isEmpty ? found : meant }
-    let isAwaited = call?.isAwaited == true
-    return meant.filter { $0.isPromiseForm != isAwaited }
-  }
-
-  /// Whether the types of a call's arguments allow a function: an array is neither its element nor
-  /// another type of the program's own.
-  private func mayAccept(_ call: FunctionCallExprSyntax, _ member: Member) -> Bool {
-    zip(member.parameters, call.allArguments).allSatisfy { parameter, argument in
-      let type = resolver.shape(of: parameter.type, in: member.context)
-      let given = shape(of: argument.value)
-      return switch (type, given) {
-      case (.array(let element), .named): given != element && !isOwnType(given)
-      case (.named, .array): !isOwnType(type)
-      default: true
-      }
-    }
-  }
-
-  /// Whether the source leaves open which of two functions takes the arguments of a call.
-  private func isOpen(_ call: FunctionCallExprSyntax, _ one: Member, _ other: Member) -> Bool {
-    zip(zip(one.parameters, other.parameters), call.allArguments).contains { types, argument in
-      types.0.type.trimmedDescription != types.1.type.trimmedDescription
-        && !shape(of: argument.value).isKnown
-    }
-  }
-
-  /// Whether it is a type of the program's own, rather than a protocol.
-  private func isOwnType(_ shape: Shape) -> Bool {
-    guard case .named(let path) = shape,
-      let declared = table.types[path]?.first(where: { !$0.content.isExtension })
-    else { return false }
-    return !declared.content.node.is(ProtocolDeclSyntax.self)
-  }
 
   /// The shape that is common to all declarations that a use may refer to.
   private func shape(ofOneOf members: [Member], _ call: FunctionCallExprSyntax?) -> Shape? {

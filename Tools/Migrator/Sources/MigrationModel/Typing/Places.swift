@@ -34,11 +34,8 @@ extension Typer {
     let context = context(of: node)
     guard let name = context.path.last else { return .unknown }
     let own = resolver.own(name, in: context)
-    switch own {
-    case .array(.unknown), .named("Sequence"), .named("Collection"):
-      return requiredElement(at: node, in: context).map { .array($0) } ?? own
-    default: return own
-    }
+    guard own == .array(.unknown) || Self.collections.contains(name) else { return own }
+    return requiredElement(at: node, in: context).map { .array($0) } ?? own
   }
 
   /// The elements that the code around a node requires of the collection that it extends.

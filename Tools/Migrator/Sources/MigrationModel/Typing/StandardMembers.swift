@@ -39,12 +39,12 @@ extension Typer {
   /// The result of `map(transform)` in an extension of a collection, if that gives promises.
   private func mapOfSelf(_ call: FunctionCallExprSyntax) -> Shape? {
     guard call.calleeName.text == "map", call.allArguments.count == 1,
-      let function = call.allArguments.first?.value,
       let type = context(of: Syntax(call)).path.last,
       ["Array", "Dictionary", "Set"].contains(type) || Self.collections.contains(type),
-      case .function(_, let result) = shape(of: function), result.promiseType != nil
+      case let made = standardMember("map", call, on: .array(.unknown)),
+      made.element.promiseType != nil
     else { return nil }
-    return .array(result)
+    return made
   }
 
   /// The promise that a reduction of any sequence starts from, and so gives.

@@ -13,3 +13,13 @@ func rewritten(
   return rewriting.files[0].error.map { "two rewrites meet at \($0.offset)" }
     ?? rewriting.files[0].after
 }
+
+/// A rewrite of files to promises, which leaves code that isn't worth moving, as the command does.
+func rewrite(
+  _ vocabulary: Vocabulary, _ sources: [(path: String, text: String)],
+  assuming assumptions: Set<Assumption> = [.swift5], isWeighing: Bool = true
+) -> Rewriting {
+  Rewriting(
+    sources: sources, from: vocabulary, to: .promises, assuming: assumptions,
+    isWeighing: isWeighing)
+}
