@@ -204,7 +204,7 @@ struct PromiseCacheTests {
     let cache = PromiseCache<Int, Int>(maxCount: 2)
     func value(_ key: Int, _ new: Int) async throws -> Int {
       let value = try await cache.value(for: key) { new }.get()
-      // The operation's task may keep the value only now. Whoever counts doesn't wait for it.
+      // The operation's task may not have kept the value yet; `count` does so first.
       #expect(cache.count <= 2)
       return value
     }

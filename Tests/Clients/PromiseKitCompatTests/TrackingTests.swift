@@ -214,42 +214,55 @@ struct TrackingTests {
 
   // MARK: Scope
 
-  /// Code of the user's that the module runs later, by the call that it is given to.
-  private static let calls: [String: @Sendable (@escaping @Sendable () -> Void) -> Void] = [
-    "async(.promise)": { body in
-      _ = DispatchQueue.global().async(.promise) { () throws -> Void in body() }
-    },
-    "async(.promise) of a guarantee": { body in
-      _ = DispatchQueue.global().async(.promise) { () -> Void in body() }
-    },
-    "map": { body in settledElsewhere().map(on: .global()) { _ in body() }.cauterize() },
-    "map inline": { body in settledElsewhere().map(on: nil) { _ in body() }.cauterize() },
-    "finally": { body in settledElsewhere().catch { _ in }.finally(on: .global()) { body() } },
-    "pipe": { body in settledElsewhere().pipe { _ in body() } },
-    "when of an iterator": { body in
-      var left = 2
-      let items = AnyIterator<Kit<Int>> {
-        defer { left -= 1 }
-        if left == 1 { body() }
-        return left > 0 ? settledElsewhere() : nil
-      }
-      when(fulfilled: items, concurrently: 1).cauterize()
-    },
-  ]
+  /// Code of the user's that the module runs once a promise has settled, by the call that it is
+  /// given to.
+  private static let calls: [String: @Sendable (Kit<Int>, @escaping @Sendable () -> Void) -> Void] =
+    [
+      "async(.promise)": { _, body in
+        _ = DispatchQueue.global().async(.promise) { () throws -> Void in body() }
+      },
+      "async(.promise) of a guarantee": { _, body in
+        _ = DispatchQueue.global().async(.promise) { () -> Void in body() }
+      },
+      "map": { promise, body in promise.map(on: .global()) { _ in body() }.cauterize() },
+      "map inline": { promise, body in promise.map(on: nil) { _ in body() }.cauterize() },
+      "finally": { promise, body in promise.catch { _ in }.finally(on: .global()) { body() } },
+      "pipe": { promise, body in promise.pipe { _ in body() } },
+      "pipe of a guarantee": { promise, body in
+        promise.recover(on: nil) { _ in .value(0) }.pipe { _ in body() }
+      },
+      "when of an iterator": { promise, body in
+        var left = 2
+        let items = AnyIterator<Kit<Int>> {
+          defer { left -= 1 }
+          if left == 1 { body() }
+          return left > 0 ? promise : nil
+        }
+        when(fulfilled: items, concurrently: 1).cauterize()
+      },
+    ]
 
-  /// A promise that code outside of the scope fulfills.
-  private static func settledElsewhere() -> Kit<Int> {
-    let (promise, resolver) = Kit<Int>.pending()
-    DispatchQueue.global().async { resolver.fulfill(1) }
-    return promise
-  }
-
-  @Test("T2: what a call's closure makes belongs to the scope of the call", arguments: calls.keys)
+  @Test(
+    "T1 T2: a call's closure, and what it makes, belong to the scope of the call", .serialized,
+    arguments: calls.keys)
   func scope(call: String) async throws {
-    let reports = try await unhandled {
-      Self.calls[call]? { _ = Kit<Int>(error: TestError.first).map(on: nil) { $0 } }
+    try await withPromiseScope(reports: .ignore) { scope in
+      scope.install { _ in }
+      let (promise, resolver) = Kit<Int>.pending()
+      let (hasBegun, mayEnd) = (AsyncStream<Void>.makeStream(), DispatchSemaphore(value: 0))
+      Self.calls[call]?(promise) {
+        hasBegun.continuation.yield()
+        mayEnd.wait()
+        _ = Kit<Int>(error: TestError.first).map(on: nil) { $0 }
+      }
+      // Code outside of the scope fulfills it.
+      DispatchQueue.global().async { resolver.fulfill(1) }
+      for await _ in hasBegun.stream { break }
+      await #expect(throws: UnsettledPromises.self) { try await scope.settle(within: .zero) }
+      mayEnd.signal()
+      try await scope.settle(within: long)
+      #expect(scope.events.count == 1)
     }
-    #expect(reports.count == 1)
   }
 
   // MARK: Cancellations
