@@ -1,7 +1,8 @@
 // Compares the cost of the library with alternatives:
 //
 //     swift run -c release --package-path Tests/Benchmarks benchmarks
-//         [--filter W3] [--except W3] [--quick] [--tsv FILE] [--check] [--allocations] [--documentation]
+//         [--filter W3] [--except W3] [--quick] [--tsv FILE] [--check] [--allocations]
+//         [--documentation]
 //
 // It has its own harness, because ordo-one/benchmark doesn't count mallocs on this platform,
 // doesn't interleave competitors, and doesn't report ratios between them.
