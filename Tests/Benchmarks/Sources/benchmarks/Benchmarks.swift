@@ -1,8 +1,7 @@
 // Compares the cost of the library with alternatives:
 //
 //     swift run -c release --package-path Tests/Benchmarks benchmarks
-//         [--filter W3] [--except W3] [--quick] [--tsv FILE] [--check] [--allocations]
-//         [--documentation]
+//         [--filter W3] [--quick] [--tsv FILE] [--check] [--allocations] [--documentation]
 //
 // It has its own harness, because ordo-one/benchmark doesn't count mallocs on this platform,
 // doesn't interleave competitors, and doesn't report ratios between them.
@@ -92,10 +91,9 @@ enum Benchmarks {
 /// The command-line options.
 private struct Options {
   private static let usage = """
-    usage: benchmarks [--filter WORKLOAD] [--except WORKLOAD] [--quick] [--tsv FILE]
-           [--check] [--allocations] [--documentation]
+    usage: benchmarks [--filter WORKLOAD] [--quick] [--tsv FILE] [--check]
+           [--allocations] [--documentation]
       --filter WORKLOAD  only this one and its variants: W1 selects W1 and W1p
-      --except WORKLOAD  not this one and its variants
       --quick            5 samples instead of 15
       --tsv FILE         also writes the table to FILE, separated by tabs
       --check            fails if a bound of bounds.tsv is exceeded
@@ -103,8 +101,7 @@ private struct Options {
       --documentation    writes the figures of the article on performance
     """
 
-  private var filter = ""
-  private var exception: String?
+  private(set) var filter: String?
   private(set) var isQuick = false
   private(set) var table: String?
   private(set) var isCheck = false
@@ -119,15 +116,11 @@ private struct Options {
       case "--check": isCheck = true
       case "--allocations": (isCheck, isAllocations) = (true, true)
       case "--documentation": isDocumentation = true
-      case "--filter", "--except", "--tsv":
+      case "--filter", "--tsv":
         guard let value = arguments.next() else {
           throw Failure("\(argument) takes a value\n\(Self.usage)")
         }
-        switch argument {
-        case "--filter": filter = value
-        case "--except": exception = value
-        default: table = value
-        }
+        if argument == "--filter" { filter = value } else { table = value }
       default:
         throw Failure("unknown argument \(argument)\n\(Self.usage)")
       }
@@ -135,11 +128,8 @@ private struct Options {
   }
 
   func selects(_ id: String) -> Bool {
-    Self.isVariant(id, of: filter) && exception.map { !Self.isVariant(id, of: $0) } ?? true
-  }
-
-  /// W10 is no variant of W1.
-  private static func isVariant(_ id: String, of workload: String) -> Bool {
-    id.hasPrefix(workload) && id.dropFirst(workload.count).first?.isNumber != true
+    guard let filter else { return true }
+    // W1 doesn't select W10.
+    return id.hasPrefix(filter) && id.dropFirst(filter.count).first?.isNumber != true
   }
 }
