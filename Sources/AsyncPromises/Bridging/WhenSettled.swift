@@ -30,7 +30,9 @@ extension Promise {
     let _: Promise<Void> = derive(
       on: body.isolation, Origin("whenSettled", fileID, line), closure
     ) { closure, source, derived, effects in
-      closure.as(ErasedObservation<Result<Value, any Error>>.self).run(Self.outcome(of: source))
+      closure.lend(as: ErasedObservation<Result<Value, any Error>>.self) {
+        $0.closure.run(Self.outcome(of: source))
+      }
       Promise<Void>.settle(derived, &effects) {}
     }
   }

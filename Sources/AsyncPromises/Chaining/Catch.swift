@@ -27,7 +27,7 @@ extension Promise {
     return derivePassing(on: body.isolation, Origin("catch", fileID, line), closure) {
       closure, outcome in
       guard case .failure(let error) = outcome else { return false }
-      closure.as(ErasedObservation<any Error>.self).run(error)
+      closure.lend(as: ErasedObservation<any Error>.self) { $0.closure.run(error) }
       return true
     }
   }
@@ -62,7 +62,7 @@ extension Promise {
     return derivePassing(on: body.isolation, Origin("catch", fileID, line), closure) {
       closure, outcome in
       guard case .failure(let error as E) = outcome else { return false }
-      closure.as(ErasedObservation<E>.self).run(error)
+      closure.lend(as: ErasedObservation<E>.self) { $0.closure.run(error) }
       return true
     }
   }
@@ -102,7 +102,7 @@ extension Promise {
       guard case .failure(let error) = outcome, !PromiseError.excludes(type, error) else {
         return false
       }
-      closure.as(ErasedObservation<any Error>.self).run(error)
+      closure.lend(as: ErasedObservation<any Error>.self) { $0.closure.run(error) }
       return true
     }
   }

@@ -101,6 +101,26 @@ struct AsyncHandler<Value> {
   let run: nonisolated(nonsending) @Sendable () async throws -> Value
 }
 
+extension ErasedClosure {
+  /// Lends the closure to `body`, which calls it. A copy would be retained during the call.
+  ///
+  /// - Parameter shape: the other structure of the pair.
+  @inlinable @inline(__always)
+  func lend<Shape, R>(
+    as shape: Shape.Type, to body: (borrowing Lent<Shape>) throws -> R
+  ) rethrows -> R {
+    try withUnsafePointer(to: self) {
+      try body(UnsafeRawPointer($0).assumingMemoryBound(to: Lent<Shape>.self).pointee)
+    }
+  }
+}
+
+/// A closure that is not copied.
+@usableFromInline
+struct Lent<Shape>: ~Copyable {
+  @usableFromInline let closure: Shape
+}
+
 // Erases a closure's isolation, for handlers that capture the closure.
 
 @inlinable

@@ -35,7 +35,7 @@ extension Promise {
     on isolation: (any Actor)?, _ origin: Origin, _ cleanup: ErasedClosure
   ) -> Promise {
     derive(on: isolation, origin, cleanup, for: .cleanup) { closure, source, derived, effects in
-      closure.as(ErasedCleanup.self).run()
+      closure.lend(as: ErasedCleanup.self) { $0.closure.run() }
       derived.take(from: source, &effects)
     }
   }

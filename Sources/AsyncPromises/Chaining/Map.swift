@@ -39,8 +39,9 @@ extension Promise {
       switch Self.outcome(of: source) {
       case .success(let value):
         Promise<U>.reportIfNested(derived)
-        let transform = closure.as(ErasedTransform<Value, U>.self)
-        Promise<U>.settle(derived, &effects) { try transform.run(value) }
+        Promise<U>.settle(derived, &effects) {
+          try closure.lend(as: ErasedTransform<Value, U>.self) { try $0.closure.run(value) }
+        }
       case .failure:
         derived.take(from: source, &effects)
       }

@@ -35,7 +35,9 @@ extension Promise {
     derive(on: body.isolation, origin, ErasedClosure(IsolatedObservation(run: body))) {
       closure, source, derived, effects in
       Self.settle(derived, like: source, &effects) {
-        closure.as(ErasedObservation<Result<Value, any Error>>.self).run(Self.outcome(of: source))
+        closure.lend(as: ErasedObservation<Result<Value, any Error>>.self) {
+          $0.closure.run(Self.outcome(of: source))
+        }
         return true
       }
     }

@@ -29,8 +29,9 @@ extension Promise {
       closure, source, derived, effects in
       switch Self.outcome(of: source) {
       case .success(let value):
-        let next = closure.as(ErasedStep<Value, U>.self)
-        Promise<U>.follow(derived, &effects) { try next.run(value) }
+        Promise<U>.follow(derived, &effects) {
+          try closure.lend(as: ErasedStep<Value, U>.self) { try $0.closure.run(value) }
+        }
       case .failure:
         derived.take(from: source, &effects)
       }
