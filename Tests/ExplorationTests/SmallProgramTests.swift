@@ -18,7 +18,7 @@
         [.init(size: 2), .init(size: 3, every: 40), .init(size: 4, every: 100)]
       case "all":
         [
-          .init(size: 2, .everything), .init(size: 2, .preemptions(2)), .init(size: 3),
+          .init(size: 2, every: 5, .everything), .init(size: 2, .preemptions(2)), .init(size: 3),
           .init(size: 4), .init(size: 5, every: 40), .init(size: 6, every: 2_000),
         ]
       case let name?: ProgramSearch(named: name).map { [$0] } ?? []
