@@ -50,7 +50,7 @@ enum Benchmarks {
       throw Failure("there is no such workload; the workloads are \(workloads.map(\.id))")
     }
     let bounds = options.isCheck ? try Bound.committed() : nil
-    let checks = bounds.map { bounds in
+    var checks = bounds.map { bounds in
       Checks(bounds: bounds.filter { !options.isAllocations || $0.measure == .allocations })
     }
     if let bound = checks?.bounds.first(where: { bound in
@@ -67,14 +67,15 @@ enum Benchmarks {
     #endif
     let measuring = Measuring(samples: options.isQuick || options.isAllocations ? 5 : 15)
     var table = Table()
-    var (all, violations) = ([Line](), [String]())
+    var all: [Line] = []
     for workload in selected {
       complain("\(workload.id): \(workload.what)")
       let lines = measuring.measure(workload)
       table.append(lines)
       all += lines
-      violations += try checks?.violations(of: workload, lines: lines, measuring) ?? []
+      try checks?.check(lines, of: workload)
     }
+    let violations = try checks?.violations(measuring) ?? []
     print(table.aligned, Table.legend, separator: "\n\n")
     if let file = options.table {
       try table.separatedByTabs.write(toFile: file, atomically: true, encoding: .utf8)

@@ -103,31 +103,42 @@ struct Failure: Error {
 struct Checks {
   /// How many times a workload is measured before a figure counts as exceeding its bound: a busy
   /// machine affects times, and how many handlers find a task that is kept.
-  static let attempts = 3
+  private static let attempts = 3
 
   let bounds: [Bound]
+  /// What exceeds a bound so far, with its figure.
+  private var exceeded: [(workload: Workload, bounds: [(bound: Bound, figure: Double)])] = []
 
-  /// The workload's bounds that are exceeded, with the measured figures.
-  func violations(of workload: Workload, lines: [Line], _ measuring: Measuring)
-    throws(Failure) -> [String]
-  {
-    var open = bounds.filter { $0.workload == workload.id }
-    var lines = lines
-    var violations: [String] = []
-    for attempt in 1...Self.attempts {
-      var retried: [Bound] = []
-      for bound in open {
-        guard let figure = try bound.figure(in: lines), figure > bound.limit else { continue }
-        if attempt < Self.attempts {
-          retried.append(bound)
-        } else {
-          violations.append("\(bound.description): measured \(Table.figure(figure))")
-        }
-      }
-      if retried.isEmpty { break }
-      open = retried
-      lines = measuring.measure(workload)
+  init(bounds: [Bound]) { self.bounds = bounds }
+
+  mutating func check(_ lines: [Line], of workload: Workload) throws(Failure) {
+    try check(lines, of: workload, bounds.filter { $0.workload == workload.id })
+  }
+
+  private mutating func check(
+    _ lines: [Line], of workload: Workload, _ bounds: [Bound]
+  ) throws(Failure) {
+    var open: [(Bound, Double)] = []
+    for bound in bounds {
+      guard let figure = try bound.figure(in: lines), figure > bound.limit else { continue }
+      open.append((bound, figure))
     }
-    return violations
+    if !open.isEmpty { exceeded.append((workload, open)) }
+  }
+
+  /// The bounds that are exceeded in all attempts, with the last figures.
+  ///
+  /// The other attempts come after all workloads. Until then, threads may stay as they were.
+  mutating func violations(_ measuring: Measuring) throws(Failure) -> [String] {
+    for _ in 1..<Self.attempts {
+      let open = exceeded
+      exceeded = []
+      for (workload, bounds) in open {
+        try check(measuring.measure(workload), of: workload, bounds.map(\.bound))
+      }
+    }
+    return exceeded.flatMap(\.bounds).map { bound, figure in
+      "\(bound.description): measured \(Table.figure(figure))"
+    }
   }
 }
