@@ -100,10 +100,15 @@ struct MainThreadTests {
       "DispatchQueue.main.async { self.model.count = 1 }", "Task { model.count = 1 }",
       "[1: 2].mapValues { _ in model.count }", "UIView.animate(1) { self.model.count = 1 }",
       "run { model.count = 1 }", "model.load().done(on: .main) { _ in self.model.count = 1 }",
+      // Functions that are passed by their names.
+      "run(model.get)", "model.load().then(model.get).cauterize()",
+      // A promise of an extension of UIViewController.
+      "let n: UINavigationController = x; n.ask().done { _ in self.model.count = 1 }.cauterize()",
     ])
   func places(use: String) {
     let run = "func run(_ body: () -> Void) { body() }"
-    let user = "extension Screen { \(run); func use() { \(use) } }"
+    let ask = "extension UIViewController { func ask() -> Promise<Int> { .value(1) } }"
+    let user = "\(ask); extension Screen { \(run); func use() { \(use) } }"
     #expect(isMarked("\(Self.screen)\n\(Self.model)\n\(user)"), "\(use)")
   }
 
@@ -123,6 +128,7 @@ struct MainThreadTests {
       "extension Screen { func f() { func g() { model.count = 1 }; run(g) } }",
       // Functions, key paths and types as values.
       "extension Screen { func f() { run(model.get) } }",
+      "extension Screen { func f() { model.load().then(on: nil, model.get).cauterize() } }",
       "extension Screen { func f() { run(Model.init) } }",
       "extension Screen { func f() { run(Model.self) } }",
       "class Other { func f(_ x: [Thing]) { x.map(\\.count) } }",

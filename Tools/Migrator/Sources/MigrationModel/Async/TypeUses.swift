@@ -42,7 +42,8 @@ final class TypeUseFinder: SyntaxVisitor {
       guard typer.resolve(name, call: call, at: node).origin == .member,
         case .named(let path) = typer.selfShape(at: Syntax(node))
       else { return .visitChildren }
-      add(path, at: Syntax(node), isValue: isFunction(name, of: path) && call == nil)
+      let isValue = call == nil && isFunction(name, of: path)
+      add(path, at: Syntax(node), isValue: isValue && !typer.runsInPlace(ExprSyntax(node)))
     }
     return .visitChildren
   }
@@ -57,7 +58,7 @@ final class TypeUseFinder: SyntaxVisitor {
     switch shape.instance.unwrapped {
     case .named(let path), .generic(.named(let path)):
       let isValue = call == nil && (name == "init" || isFunction(name, of: path))
-      add(path, at: Syntax(expression), isValue: isValue)
+      add(path, at: Syntax(expression), isValue: isValue && !typer.runsInPlace(expression))
     case .unknown, .generic: addPossible(name, call, at: Syntax(expression))
     default: break
     }
@@ -144,7 +145,7 @@ extension Typer {
         case "Task" where !isMarked: isAsync = true
         case "Task", "Task.detached": return isMarked ? .main : .elsewhere
         // A marked handler was in place before an earlier rewrite.
-        default: guard isMarked || runsInPlace(closure) else { return .elsewhere }
+        default: guard isMarked || runsInPlace(ExprSyntax(closure)) else { return .elsewhere }
         }
       case .functionDecl(let function):
         if function.attributes.isMainActor { return .main }
@@ -180,9 +181,10 @@ extension Typer {
     return .elsewhere
   }
 
-  /// Whether a closure runs on the thread of the code around it, or on the main queue.
-  private func runsInPlace(_ closure: ClosureExprSyntax) -> Bool {
-    guard let (call, _) = closure.callItIsPassedTo,
+  /// Whether a closure, or a function that is passed by its name, runs on the thread of the code
+  /// around it, or on the main queue.
+  fileprivate func runsInPlace(_ function: ExprSyntax) -> Bool {
+    guard let (call, _) = function.callItIsPassedTo,
       let (step, base) = ExprSyntax(call).lastStep, let name = step.name
     else { return false }
     let shape = base.map { self.shape(of: $0).unwrapped } ?? .unknown
@@ -195,7 +197,7 @@ extension Typer {
     case .array, .dictionary: return true
     default: break
     }
-    guard isFormedInPlace(closure), let library = shape.promiseType?.library ?? libraries.first,
+    guard isFormedInPlace(function), let library = shape.promiseType?.library ?? libraries.first,
       library != .own
     else { return false }
     let site = LinkSite(

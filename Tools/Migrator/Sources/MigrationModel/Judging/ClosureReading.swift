@@ -100,7 +100,7 @@ extension Typer {
 
   /// Whether a closure has the isolation of the code around it, as handlers of promises, bodies
   /// that run immediately, and closures passed to arrays do.
-  func isFormedInPlace(_ closure: ClosureExprSyntax) -> Bool {
+  func isFormedInPlace(_ closure: some ExprSyntaxProtocol) -> Bool {
     guard let (call, _) = closure.callItIsPassedTo else { return false }
     if isKeptInPlace(by: call) { return true }
     guard let step = ExprSyntax(call).lastStep?.step else { return false }

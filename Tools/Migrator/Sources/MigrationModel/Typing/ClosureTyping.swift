@@ -240,10 +240,14 @@ extension ClosureExprSyntax {
     finder.walk(statements)
     return finder.uses.compactMap { Int($0.baseName.text.dropFirst()) }
   }
+}
 
-  /// The call that the closure is an argument of.
+extension ExprSyntaxProtocol {
+  /// The call that the closure, or another function, is an argument of.
   var callItIsPassedTo: (call: FunctionCallExprSyntax, label: String?)? {
-    if let call = parent?.as(FunctionCallExprSyntax.self) { return (call, nil) }
+    if self.is(ClosureExprSyntax.self), let call = parent?.as(FunctionCallExprSyntax.self) {
+      return (call, nil)
+    }
     if let argument = parent?.as(LabeledExprSyntax.self),
       let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self)
     {

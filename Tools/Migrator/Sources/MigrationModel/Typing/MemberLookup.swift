@@ -58,6 +58,7 @@ extension Typer {
         found.removeAll { !mayBe(element, requiredElement(at: $0.node, in: $0.context)) }
       }
       if !found.isEmpty { return found }
+      if !isDeclared(key) { keys += Self.interfaceClasses(of: key) }
       for type in table.visible(table.types[key], from: file) {
         keys += type.inherited.map { inherited in
           resolver.path(of: inherited.nameWithoutArguments, in: type.context)
@@ -83,6 +84,17 @@ extension Typer {
     "Sequence", "Collection", "BidirectionalCollection", "RandomAccessCollection",
     "MutableCollection", "RangeReplaceableCollection",
   ]
+
+  /// The classes of UIKit and AppKit that one of theirs may inherit from, most of them views or
+  /// controllers.
+  private static func interfaceClasses(of name: String) -> [String] {
+    switch name.prefix(2) {
+    case "UI": ["UIViewController", "UIControl", "UIView", "UIResponder"]
+    case "NS" where name != "NSObject":
+      ["NSViewController", "NSControl", "NSView", "NSResponder"]
+    default: []
+    }
+  }
 
   /// The shape that is common to all declarations that a use may refer to.
   private func shape(ofOneOf members: [Member], _ call: FunctionCallExprSyntax?) -> Shape? {
