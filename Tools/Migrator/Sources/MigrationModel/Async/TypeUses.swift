@@ -43,7 +43,7 @@ final class TypeUseFinder: SyntaxVisitor {
         case .named(let path) = typer.selfShape(at: Syntax(node))
       else { return .visitChildren }
       let isValue = call == nil && isFunction(name, of: path)
-      add(path, at: Syntax(node), isValue: isValue && !typer.runsInPlace(ExprSyntax(node)))
+      add(path, at: Syntax(node), isValue: isValue && !typer.runsInPlace(node))
     }
     return .visitChildren
   }
@@ -145,7 +145,7 @@ extension Typer {
         case "Task" where !isMarked: isAsync = true
         case "Task", "Task.detached": return isMarked ? .main : .elsewhere
         // A marked handler was in place before an earlier rewrite.
-        default: guard isMarked || runsInPlace(ExprSyntax(closure)) else { return .elsewhere }
+        default: guard isMarked || runsInPlace(closure) else { return .elsewhere }
         }
       case .functionDecl(let function):
         if function.attributes.isMainActor { return .main }
@@ -183,7 +183,7 @@ extension Typer {
 
   /// Whether a closure, or a function that is passed by its name, runs on the thread of the code
   /// around it, or on the main queue.
-  fileprivate func runsInPlace(_ function: ExprSyntax) -> Bool {
+  fileprivate func runsInPlace(_ function: some ExprSyntaxProtocol) -> Bool {
     guard let (call, _) = function.callItIsPassedTo,
       let (step, base) = ExprSyntax(call).lastStep, let name = step.name
     else { return false }
