@@ -106,39 +106,31 @@ struct Checks {
   private static let attempts = 3
 
   let bounds: [Bound]
-  /// What exceeds a bound so far, with its figure.
-  private var exceeded: [(workload: Workload, bounds: [(bound: Bound, figure: Double)])] = []
+  /// What exceeds a bound, with its figure.
+  private(set) var exceeded: [(bound: Bound, figure: Double)] = []
 
   init(bounds: [Bound]) { self.bounds = bounds }
 
   mutating func check(_ lines: [Line], of workload: Workload) throws(Failure) {
-    try check(lines, of: workload, bounds.filter { $0.workload == workload.id })
-  }
-
-  private mutating func check(
-    _ lines: [Line], of workload: Workload, _ bounds: [Bound]
-  ) throws(Failure) {
-    var open: [(Bound, Double)] = []
-    for bound in bounds {
+    for bound in bounds where bound.workload == workload.id {
       guard let figure = try bound.figure(in: lines), figure > bound.limit else { continue }
-      open.append((bound, figure))
+      exceeded.append((bound, figure))
     }
-    if !open.isEmpty { exceeded.append((workload, open)) }
   }
 
-  /// The bounds that are exceeded in all attempts, with the last figures.
+  /// Whether a workload keeps its bounds in one of the remaining attempts.
   ///
-  /// The other attempts come after all workloads. Until then, threads may stay as they were.
-  mutating func violations(_ measuring: Measuring) throws(Failure) -> [String] {
-    for _ in 1..<Self.attempts {
-      let open = exceeded
-      exceeded = []
-      for (workload, bounds) in open {
-        try check(measuring.measure(workload), of: workload, bounds.map(\.bound))
-      }
+  /// Each of them is a process of its own: in this one, what other workloads have left behind may
+  /// be what the figure depends on.
+  static func holdElsewhere(_ workload: String, allocationsOnly: Bool) throws -> Bool {
+    for _ in 1..<attempts {
+      let process = Process()
+      process.executableURL = Bundle.main.executableURL
+      process.arguments = ["--check-alone", workload] + (allocationsOnly ? ["--allocations"] : [])
+      try process.run()
+      process.waitUntilExit()
+      if process.terminationStatus == EXIT_SUCCESS { return true }
     }
-    return exceeded.flatMap(\.bounds).map { bound, figure in
-      "\(bound.description): measured \(Table.figure(figure))"
-    }
+    return false
   }
 }
