@@ -29,10 +29,11 @@ struct CachedValues<Key: Hashable & Sendable, Value: Sendable> {
   @inlinable
   func kept(_ key: HashedKey<Key>) -> Entry? { values[key] }
 
-  /// Returns the entry of a kept value, which becomes the newest.
+  /// Returns the entry of a kept value, which becomes the newest if their number is limited.
   @inlinable
-  mutating func use(_ key: HashedKey<Key>) -> Entry? {
+  mutating func use(_ key: HashedKey<Key>, maxCount: Int) -> Entry? {
     guard let entry = values[key] else { return nil }
+    if maxCount == .max { return entry }
     uses.remove(entry)
     uses.append(entry)
     return entry
@@ -142,8 +143,8 @@ final class CacheEntry<Key: Hashable & Sendable, Value: Sendable>: OperationTurn
   /// Whether the value is too old.
   @usableFromInline var isTooOld: IsOver?
   // The table retains what is in the list.
-  @usableFromInline unowned(unsafe) var previous: CacheEntry?
-  @usableFromInline unowned(unsafe) var next: CacheEntry?
+  @exclusivity(unchecked) @usableFromInline unowned(unsafe) var previous: CacheEntry?
+  @exclusivity(unchecked) @usableFromInline unowned(unsafe) var next: CacheEntry?
 
   /// Adds work that is about to begin.
   ///
@@ -170,13 +171,20 @@ final class CacheEntry<Key: Hashable & Sendable, Value: Sendable>: OperationTurn
     promise = Promise(cell: work)
   }
 
-  /// At once.
+  @inlinable
+  func begins() -> Bool { true }
+
   @inlinable
   func comes(isolation: isolated (any Actor)?) async throws {}
 
   @inlinable
-  func ends(_ settle: () -> Void) {
-    settle()
+  func ends(_ error: (any Error)?, _ settle: () -> Void) {
+    if let error, let old = cache?.staleValue(for: self, insteadOf: error) {
+      hasFailed = true
+      work.operationEnded(.success(old))
+    } else {
+      settle()
+    }
     cache?.ended(self, on: clock)
     // The cache may keep this entry.
     cache = nil

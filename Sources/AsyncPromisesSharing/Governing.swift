@@ -38,7 +38,7 @@ extension PromiseLimiter {
   public func cancelWaiting() {
     for (cell, alarm) in places.withLock({ $0.cancelWaiting() }) {
       cell?.cancel()
-      alarm?.resume()
+      alarm?.ring()
     }
   }
 }

@@ -20,10 +20,11 @@ final class PlaceTicket: Ticket, ListMember, @unchecked Sendable {
   fileprivate let isolation: ObjectIdentifier?
   /// Whether no other ticket has a place at the same time.
   fileprivate let isAlone: Bool
-  fileprivate var stage = Stage.waiting
+  fileprivate var isTracked: Bool { cell?.origin.isTracked == true }
+  @exclusivity(unchecked) fileprivate var stage = Stage.waiting
   // The task retains the ticket until it is over.
-  unowned(unsafe) var previous: PlaceTicket?
-  unowned(unsafe) var next: PlaceTicket?
+  @exclusivity(unchecked) unowned(unsafe) var previous: PlaceTicket?
+  @exclusivity(unchecked) unowned(unsafe) var next: PlaceTicket?
 
   /// Takes a ticket, in the order of the calls.
   ///
@@ -41,13 +42,14 @@ final class PlaceTicket: Ticket, ListMember, @unchecked Sendable {
     if let full = places.withLock({ $0.add(self) }) { throw full }
   }
 
+  @usableFromInline
   override func begins() -> Bool {
     let (isTurn, next) = places.withLock { $0.begin(self) }
-    next?.resume()
+    next?.ring()
     return isTurn
   }
 
-  override func waits(for alarm: Alarm) -> Bool { places.withLock { $0.wait(self, for: alarm) } }
+  override func waits() -> Bool { places.withLock { $0.wait(self) } }
 
   override func leave() { places.withLock { $0.leave(self) }.ring() }
 }
@@ -60,9 +62,11 @@ struct Places {
   /// Whether one ticket has all of them.
   private var isTakenAlone = false
   private(set) var waiting = LinkedList<PlaceTicket>()
-  /// By isolation, the tickets that have a place and have yet to begin.
-  private var granted: [ObjectIdentifier?: LinkedList<PlaceTicket>] = [:]
-  /// The tickets that have begun, for reports.
+  /// The tickets of one isolation that have a place and have yet to begin.
+  private var line = LinkedList<PlaceTicket>()
+  /// The same for other isolations.
+  private var otherLines: [ObjectIdentifier?: LinkedList<PlaceTicket>] = [:]
+  /// The tracked tickets that have begun, for reports.
   private var begun = LinkedList<PlaceTicket>()
 
   init(limit: Int, maxWaiting: Int) { (self.limit, self.maxWaiting) = (limit, maxWaiting) }
@@ -88,10 +92,11 @@ struct Places {
 
   /// - Returns: an error if too many wait.
   fileprivate mutating func add(_ ticket: PlaceTicket) -> LimiterIsFull? {
-    waiting.append(ticket)
-    _ = grant()
-    if waiting.count > maxWaiting {
-      waiting.remove(ticket)
+    if take(alone: ticket.isAlone) {
+      _ = putInLine(ticket)
+    } else if waiting.count < maxWaiting {
+      waiting.append(ticket)
+    } else {
       ticket.stage = .over
       return LimiterIsFull(maxWaiting: maxWaiting)
     }
@@ -106,10 +111,15 @@ struct Places {
     var alarms = Alarms()
     while let ticket = waiting.first, isFree(forOneAlone: ticket.isAlone) {
       waiting.remove(ticket)
-      (taken, isTakenAlone, ticket.stage) = (taken + 1, ticket.isAlone, .granted)
-      alarms.add(changeLine(of: ticket) { $0.append(ticket) })
+      (taken, isTakenAlone) = (taken + 1, ticket.isAlone)
+      alarms.add(putInLine(ticket))
     }
     return alarms
+  }
+
+  private mutating func putInLine(_ ticket: PlaceTicket) -> Ticket? {
+    ticket.stage = .granted
+    return changeLine(of: ticket) { $0.append(ticket) }
   }
 
   /// Changes the line of a ticket's isolation.
@@ -117,33 +127,45 @@ struct Places {
   /// - Returns: the alarm of the first ticket in it, if its task waits.
   private mutating func changeLine(
     of ticket: PlaceTicket, _ change: (inout LinkedList<PlaceTicket>) -> Void
-  ) -> Alarm? {
+  ) -> Ticket? {
+    if isInLine(ticket.isolation) {
+      change(&line)
+      return line.first?.alarm()
+    }
     // A change in place would allocate memory.
-    var line = granted.removeValue(forKey: ticket.isolation) ?? LinkedList()
+    var line = otherLines.removeValue(forKey: ticket.isolation) ?? LinkedList()
     change(&line)
-    if !line.isEmpty { granted[ticket.isolation] = line }
-    return line.first?.takeAlarm()
+    if !line.isEmpty { otherLines[ticket.isolation] = line }
+    return line.first?.alarm()
+  }
+
+  /// Whether `line` is the one of an isolation, or may become it.
+  private func isInLine(_ isolation: ObjectIdentifier?) -> Bool {
+    guard let first = line.first else { return otherLines[isolation] == nil }
+    return first.isolation == isolation
   }
 
   private func isTurn(of ticket: PlaceTicket) -> Bool {
-    ticket.stage == .granted && granted[ticket.isolation]?.first === ticket
+    guard ticket.stage == .granted else { return false }
+    let line = isInLine(ticket.isolation) ? line : otherLines[ticket.isolation]
+    return line?.first === ticket
   }
 
-  fileprivate mutating func begin(_ ticket: PlaceTicket) -> (isTurn: Bool, next: Alarm?) {
+  fileprivate mutating func begin(_ ticket: PlaceTicket) -> (isTurn: Bool, next: Ticket?) {
     guard isTurn(of: ticket) else { return (false, nil) }
     let next = changeLine(of: ticket) { $0.remove(ticket) }
     ticket.stage = .begun
-    begun.append(ticket)
-    if ticket.cell?.origin.isTracked == true {
+    if ticket.isTracked {
+      begun.append(ticket)
       noteObstacle(of: ticket)
-      for ticket in waiting.prefix(32) where ticket.alarm != nil { noteObstacle(of: ticket) }
+      for ticket in waiting.prefix(32) where ticket.isWaiting { noteObstacle(of: ticket) }
     }
     return (true, next)
   }
 
-  fileprivate mutating func wait(_ ticket: PlaceTicket, for alarm: Alarm) -> Bool {
+  fileprivate func wait(_ ticket: PlaceTicket) -> Bool {
     if ticket.stage == .over || isTurn(of: ticket) { return false }
-    ticket.alarm = alarm
+    ticket.isWaiting = true
     noteObstacle(of: ticket)
     return true
   }
@@ -152,15 +174,15 @@ struct Places {
   fileprivate func noteObstacle(of ticket: PlaceTicket) {
     guard let origin = ticket.cell?.origin, let record = origin.record else { return }
     if ticket.stage == .begun || isTurn(of: ticket) { return record.waits(for: .operation) }
-    let holders = ([begun] + granted.values).flatMap { $0.prefix(taken) }
+    let holders = ([begun, line] + otherLines.values).flatMap { $0.prefix(taken) }
     origin.waits(for: holders.filter { $0 !== ticket }.compactMap(\.cell))
   }
 
   /// - Returns: the alarms of the tickets that come to their turn, and of this one.
   fileprivate mutating func leave(_ ticket: PlaceTicket) -> Alarms {
-    let (own, stage) = (ticket.takeAlarm(), ticket.stage)
+    let (own, stage) = (ticket.alarm(), ticket.stage)
     ticket.stage = .over
-    var (alarms, next) = (Alarms(), Alarm?.none)
+    var (alarms, next) = (Alarms(), Ticket?.none)
     switch stage {
     case .over: break
     case .waiting:
@@ -171,7 +193,7 @@ struct Places {
       next = changeLine(of: ticket) { $0.remove(ticket) }
       if !free() { alarms = grant() }
     case .begun:
-      begun.remove(ticket)
+      if ticket.isTracked { begun.remove(ticket) }
       if !free() { alarms = grant() }
     }
     alarms.add(next)
@@ -180,26 +202,26 @@ struct Places {
   }
 
   /// Takes all tickets that wait out of the line.
-  mutating func cancelWaiting() -> [(cell: Cell?, alarm: Alarm?)] {
+  mutating func cancelWaiting() -> [(cell: Cell?, alarm: Ticket?)] {
     waiting.prefix(waiting.count).map { ticket in
       waiting.remove(ticket)
       ticket.stage = .over
-      return (ticket.cell, ticket.takeAlarm())
+      return (ticket.cell, ticket.alarm())
     }
   }
 }
 
-/// Alarms to ring: one, or rarely several.
+/// Tickets whose tasks are woken up: one, or rarely several.
 struct Alarms {
-  private var first: Alarm?
-  private var others: [Alarm] = []
+  private var first: Ticket?
+  private var others: [Ticket] = []
 
-  mutating func add(_ alarm: Alarm?) {
+  mutating func add(_ alarm: Ticket?) {
     if first == nil { first = alarm } else if let alarm { others.append(alarm) }
   }
 
   func ring() {
-    first?.resume()
-    for alarm in others { alarm.resume() }
+    first?.ring()
+    for alarm in others { alarm.ring() }
   }
 }

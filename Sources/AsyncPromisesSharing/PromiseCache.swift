@@ -102,7 +102,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     let key = HashedKey(key)
     // A closure before the look would be an allocation for each hit.
     return hit(for: key)
-      ?? made(for: key, operation.isolation, fileID, line) { try await operation() }
+      ?? made(OperationInTurn(operation), for: key, fileID, line)
   }
 
   /// The clock that measures the age of a value that is made now.
@@ -113,14 +113,14 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   /// long.
   @inlinable
   func hit(for key: HashedKey<Key>) -> Promise<Value>? {
-    isLasting ? values.withLock { $0.use(key)?.promise } : keptValue(for: key)
+    isLasting ? values.withLock { $0.use(key, maxCount: maxCount)?.promise } : keptValue(for: key)
   }
 
   /// The promise of a value that is being made, or is made now.
   @inlinable
   func made(
-    for key: HashedKey<Key>, _ isolation: (any Actor)?, _ fileID: StaticString, _ line: UInt,
-    _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
+    _ operation: OperationInTurn<Value>, for key: HashedKey<Key>, _ fileID: StaticString,
+    _ line: UInt
   ) -> Promise<Value> {
     let (origin, clock) = (Origin("cache", named: key.key, fileID, line), clockOfValue)
     let promise = SharedWork.promise(
@@ -129,9 +129,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
       values.withLock { $0.current(key) }
     } begin: { new, late in
       CacheEntry(for: new, key, in: self, on: clock, insteadOf: late).map {
-        new.begin(
-          for: origin, on: isolation, $0,
-          staleValues == .givenOnFailure ? orStaleValue(for: $0, operation) : operation)
+        new.begin(operation, for: origin, $0)
       }
     }
     guard staleValues == .givenMeanwhile, let kept = values.withLock({ $0.kept(key) })
@@ -139,27 +137,17 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     return kept.promise
   }
 
-  /// Makes an operation return the old value instead of an error.
+  /// The old value that callers get instead of an error.
   @usableFromInline
-  func orStaleValue(
-    for entry: CacheEntry<Key, Value>,
-    _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
-  ) -> nonisolated(nonsending) @Sendable () async throws -> Value {
-    {
-      do { return try await operation() } catch {
-        let kept = values.withLock { $0.isInProgress(entry) ? $0.kept(entry.key) : nil }
-        guard !PromiseError.isCancellation(error), let kept, let old = value(of: kept)
-        else { throw error }
-        entry.hasFailed = true
-        return old
-      }
-    }
+  func staleValue(for entry: CacheEntry<Key, Value>, insteadOf error: any Error) -> Value? {
+    guard staleValues == .givenOnFailure, !PromiseError.isCancellation(error) else { return nil }
+    return values.withLock { $0.isInProgress(entry) ? $0.kept(entry.key) : nil }.flatMap(value)
   }
 
   /// The promise of a value that is there and may be given.
   @usableFromInline
   func keptValue(for key: HashedKey<Key>) -> Promise<Value>? {
-    guard let entry = values.withLock({ $0.use(key) }) else { return nil }
+    guard let entry = values.withLock({ $0.use(key, maxCount: maxCount) }) else { return nil }
     if mayBeGiven(entry, on: clockOfValue) { return entry.promise }
     if staleValues != .removed {
       let isInProgress = values.withLock { $0.noteStale(entry) }
@@ -224,9 +212,7 @@ public struct PromiseCache<Key: Hashable & Sendable, Value: Sendable>: Sendable 
   ) -> Promise<Value> where Followed.Value == Value {
     let key = HashedKey(key)
     return hit(for: key)
-      ?? made(for: key, operation.isolation, fileID, line) {
-        try await operation().promise.get()
-      }
+      ?? made(OperationInTurn(following: operation), for: key, fileID, line)
   }
 }
 

@@ -67,18 +67,17 @@ public struct PromiseLimiter: Sendable {
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
   ) -> Promise<Value> {
-    run(Origin("limiter", fileID, line), on: operation.isolation) { try await operation() }
+    run(Origin("limiter", fileID, line), OperationInTurn(operation))
   }
 
   @inlinable
   func run<Value: Sendable>(
-    _ origin: Origin, on isolation: (any Actor)?,
-    _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
+    _ origin: Origin, _ operation: OperationInTurn<Value>
   ) -> Promise<Value> {
     if Task.isCancelled { return .cancelled(origin) }
-    let cell = ValueCell<Value>(origin)
+    let cell = TurnCell<Value>(origin)
     do {
-      cell.start(on: isolation, try ticket(on: isolation, for: cell), operation)
+      cell.start(operation, try ticket(on: operation.isolation, for: cell))
     } catch {
       Trampoline.run { _ = cell.settle(.failure(error), &$0) }
     }
@@ -114,8 +113,6 @@ public struct PromiseLimiter: Sendable {
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Followed
   ) -> Promise<Followed.Value> {
-    run(Origin("limiter", fileID, line), on: operation.isolation) {
-      try await operation().promise.get()
-    }
+    run(Origin("limiter", fileID, line), OperationInTurn(following: operation))
   }
 }

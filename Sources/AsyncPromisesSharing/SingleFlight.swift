@@ -54,14 +54,13 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
   ) -> Promise<Value> {
-    run(for: key, on: operation.isolation, fileID, line) { try await operation() }
+    run(OperationInTurn(operation), for: key, fileID, line)
   }
 
   @inlinable
   func run(
-    for key: Key, on isolation: (any Actor)?, _ fileID: StaticString, _ line: UInt,
-    alone isAlone: Bool = false,
-    _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
+    _ operation: OperationInTurn<Value>, for key: Key, _ fileID: StaticString, _ line: UInt,
+    alone isAlone: Bool = false
   ) -> Promise<Value> {
     let key = HashedKey(key)
     let origin = Origin("singleFlight", named: key.key, fileID, line)
@@ -72,7 +71,7 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
       return latest
     } begin: { new, late in
       FlightTicket(for: new, key, in: flights, insteadOf: late).map {
-        new.begin(for: origin, on: isolation, $0, operation)
+        new.begin(operation, for: origin, $0)
       }
     }
   }
@@ -104,9 +103,7 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     _ operation:
       @escaping @Sendable @isolated(any) () async throws -> Followed
   ) -> Promise<Value> where Followed.Value == Value {
-    run(for: key, on: operation.isolation, fileID, line) {
-      try await operation().promise.get()
-    }
+    run(OperationInTurn(following: operation), for: key, fileID, line)
   }
 
   /// Stops the operation in flight for `key`, if there is one, and starts `operation` in its place:
@@ -134,7 +131,7 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Value
   ) -> Promise<Value> {
-    run(for: key, on: operation.isolation, fileID, line, alone: true) { try await operation() }
+    run(OperationInTurn(operation), for: key, fileID, line, alone: true)
   }
 
   /// Stops the operation in flight for `key`, if there is one, and starts `operation` in its place,
@@ -159,9 +156,7 @@ public struct SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     @_inheritActorContext
     _ operation: @escaping @Sendable @isolated(any) () async throws -> Followed
   ) -> Promise<Value> where Followed.Value == Value {
-    run(for: key, on: operation.isolation, fileID, line, alone: true) {
-      try await operation().promise.get()
-    }
+    run(OperationInTurn(following: operation), for: key, fileID, line, alone: true)
   }
 
   /// Separates earlier callers for `key` from later ones.
@@ -228,6 +223,7 @@ final class FlightTicket<Key: Hashable & Sendable, Value: Sendable>: Ticket,
     if !isLatest { return nil }
   }
 
+  @usableFromInline
   override func begins() -> Bool {
     flights.withLock { _ in
       noteObstacle()
@@ -235,11 +231,10 @@ final class FlightTicket<Key: Hashable & Sendable, Value: Sendable>: Ticket,
     }
   }
 
-  override func waits(for alarm: Alarm) -> Bool {
+  override func waits() -> Bool {
     flights.withLock { _ in
-      if previous == nil || isOver { return false }
-      self.alarm = alarm
-      return true
+      isWaiting = previous != nil && !isOver
+      return isWaiting
     }
   }
 
@@ -256,7 +251,7 @@ final class FlightTicket<Key: Hashable & Sendable, Value: Sendable>: Ticket,
 
   override func leave() {
     // The caller keeps this ticket, and so its key.
-    let alarm: Alarm? = flights.withLock { flights in
+    let alarm = flights.withLock { flights -> Ticket? in
       if isOver { return nil }
       isOver = true
       previous?.next = next
@@ -266,10 +261,10 @@ final class FlightTicket<Key: Hashable & Sendable, Value: Sendable>: Ticket,
       {
         flights[ticket.key] = ticket
       }
-      if previous != nil, next?.alarm != nil { next?.noteObstacle() }
+      if previous != nil, next?.isWaiting == true { next?.noteObstacle() }
       // One that waits has another one before it.
-      return takeAlarm() ?? (previous == nil ? next?.takeAlarm() : nil)
+      return self.alarm() ?? (previous == nil ? next?.alarm() : nil)
     }
-    alarm?.resume()
+    alarm?.ring()
   }
 }

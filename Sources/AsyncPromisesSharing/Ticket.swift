@@ -10,17 +10,19 @@ import AsyncPromises
 class Ticket: OperationTurn, @unchecked Sendable {
   /// The cell that the operation settles. Without one, there are no reports.
   final let cell: Cell?
-  /// Wakes up the task, which has come before its turn.
-  final var alarm: Alarm?
+  /// Whether the task has come before its turn, and waits for `ring()`.
+  @exclusivity(unchecked) final var isWaiting = false
+  private var waiter: CheckedContinuation<Void, Never>?
 
   @usableFromInline
   init(for cell: Cell?) { self.cell = cell }
 
   /// Whether the operation's turn has come, and so it begins.
+  @usableFromInline
   func begins() -> Bool { true }
 
-  /// Whether the task has to wait until the alarm rings, because its turn may come later.
-  func waits(for alarm: Alarm) -> Bool { false }
+  /// Whether the task has to wait, because its turn may come later.
+  func waits() -> Bool { false }
 
   /// Gives the ticket back, whether or not the operation has begun. A second call changes nothing.
   func leave() {}
@@ -31,8 +33,9 @@ class Ticket: OperationTurn, @unchecked Sendable {
     if !Task.isCancelled {
       if begins() { return }
       await withTaskCancellationHandler {
-        await withCheckedContinuation(isolation: isolation) { alarm in
-          if !waits(for: alarm) { alarm.resume() }
+        await withCheckedContinuation(isolation: isolation) {
+          waiter = $0
+          if !waits() { ring() }
         }
       } onCancel: {
         // At once, although the task's executor may be busy.
@@ -45,7 +48,7 @@ class Ticket: OperationTurn, @unchecked Sendable {
   }
 
   @usableFromInline
-  final func ends(_ settle: () -> Void) {
+  final func ends(_ error: (any Error)?, _ settle: () -> Void) {
     leave()
     settle()
   }
@@ -53,11 +56,12 @@ class Ticket: OperationTurn, @unchecked Sendable {
   /// One object for all that leave.
   static let cancellation: any Error = CancellationError()
 
-  final func takeAlarm() -> Alarm? {
-    defer { alarm = nil }
-    return alarm
+  /// Returns the ticket if its task waits, once. The caller rings after it has given up the lock.
+  final func alarm() -> Ticket? {
+    defer { isWaiting = false }
+    return isWaiting ? self : nil
   }
-}
 
-/// Wakes up a task. Called after the lock has been given up.
-typealias Alarm = CheckedContinuation<Void, Never>
+  /// Wakes up the task.
+  final func ring() { waiter?.resume() }
+}

@@ -228,7 +228,7 @@ extension Promise {
   package func pipe(
     _ origin: Origin = .none, _ body: @escaping (Result<Value, any Error>) -> Void
   ) {
-    _ = settle(.init(origin)) { outcome in body(outcome) }
+    _ = settle(.init(origin), body)
   }
 }
 

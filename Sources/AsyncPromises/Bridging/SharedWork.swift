@@ -4,6 +4,9 @@
 /// What an operation has in its hands from the call on: it decides when the operation begins.
 @usableFromInline
 package protocol OperationTurn: AnyObject, Sendable {
+  /// Whether the operation begins at once. Called in the operation's task and isolation.
+  func begins() -> Bool
+
   /// Waits until the operation may begin. Called in the operation's task and isolation.
   ///
   /// - Throws: `CancellationError` if the task is cancelled before that.
@@ -11,37 +14,84 @@ package protocol OperationTurn: AnyObject, Sendable {
 
   /// Called in the task when the operation has ended, or will not begin.
   ///
-  /// - Parameter settle: settles the operation's cell. Called once.
-  func ends(_ settle: () -> Void)
+  /// - Parameters:
+  ///   - error: what it has thrown.
+  ///   - settle: settles the operation's cell. Called at most once.
+  func ends(_ error: (any Error)?, _ settle: () -> Void)
 }
 
-extension ValueCell {
-  /// Starts `operation` in a task, like `Promise { }`, and settles with its outcome. The operation
-  /// begins when its turn comes.
+/// An operation, and where it runs. Like `Promise { }`, it takes one closure.
+@usableFromInline
+package struct OperationInTurn<Value: Sendable>: Sendable {
+  @usableFromInline package let isolation: (any Actor)?
+  @usableFromInline let closure: ErasedClosure
+  @usableFromInline let run: Operation.Run
+
   @inlinable
-  package final func start(
-    on isolation: (any Actor)?, _ turn: some OperationTurn,
-    _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
-  ) {
-    start(on: isolation) {
-      do {
-        try await turn.comes(isolation: #isolation)
-        self.operationBegins()
-        self.end(turn, with: .success(try await operation()))
-      } catch {
-        self.end(turn, with: .failure(error))
+  package init(_ operation: @escaping @Sendable @isolated(any) () async throws -> Value) {
+    isolation = operation.isolation
+    closure = ErasedClosure(AsyncOperation(run: operation))
+    run = { closure, cell in
+      await ValueCell<Value>.of(cell, as: TurnCell.self).perform {
+        try await closure.as(AsyncOperation<Value>.self).run()
       }
+    }
+  }
+
+  /// An operation that returns a promise for its value.
+  @inlinable
+  package init<Followed: PromiseProtocol>(
+    following operation: @escaping @Sendable @isolated(any) () async throws -> Followed
+  ) where Followed.Value == Value {
+    isolation = operation.isolation
+    closure = ErasedClosure(AsyncOperation(run: operation))
+    run = { closure, cell in
+      await ValueCell<Value>.of(cell, as: TurnCell.self).perform {
+        try await closure.as(AsyncOperation<Followed>.self).run().promise.get()
+      }
+    }
+  }
+}
+
+/// The cell of an operation that begins when its turn comes.
+@usableFromInline
+package class TurnCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
+  // The call sets it before there is a task, which then has it for itself.
+  @exclusivity(unchecked) @usableFromInline final var turn: (any OperationTurn)?
+
+  /// Starts `operation` in a task, like `Promise { }`, and settles with its outcome.
+  @inlinable
+  package final func start(_ operation: OperationInTurn<Value>, _ turn: any OperationTurn) {
+    self.turn = turn
+    origin.record(isolation: operation.isolation)
+    start(
+      on: operation.isolation, nil, nil, immediately: false, operation.closure, operation.run)
+  }
+
+  /// Called in the operation's task when its turn has come.
+  @usableFromInline func operationBegins() {}
+
+  @inlinable @inline(__always)
+  nonisolated(nonsending) final func perform(
+    _ operation: nonisolated(nonsending) () async throws -> Value
+  ) async {
+    do {
+      if let turn, Task.isCancelled || !turn.begins() {
+        try await turn.comes(isolation: #isolation)
+      }
+      operationBegins()
+      end(with: .success(try await operation()))
+    } catch {
+      end(with: .failure(error))
     }
   }
 
   // Not inlined: what it needs would be in the frame of the task until then.
   @inlinable
   @inline(never)
-  final func end(_ turn: some OperationTurn, with outcome: Result<Value, any Error>) {
-    turn.ends {
-      operationEnded(outcome)
-      taskEnded()
-    }
+  final func end(with outcome: Result<Value, any Error>) {
+    let error: (any Error)? = if case .failure(let error) = outcome { error } else { nil }
+    turn.take()?.ends(error) { operationEnded(outcome) }
   }
 }
 
@@ -70,7 +120,7 @@ package func releaseInJob<Object: AnyObject & Sendable>(_ object: inout Object?)
 
 /// Work for several callers, each of which gets a promise of its own.
 @usableFromInline
-package final class SharedWork<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
+package final class SharedWork<Value: Sendable>: TurnCell<Value>, @unchecked Sendable {
   private let isKept: Bool
   /// What identifies the operation's task, once it runs. The lowest bit says whether the work waits
   /// for itself.
@@ -127,13 +177,12 @@ package final class SharedWork<Value: Sendable>: ValueCell<Value>, @unchecked Se
   /// - Returns: that promise.
   @inlinable
   package func begin(
-    for origin: Origin, on isolation: (any Actor)?, _ turn: some OperationTurn,
-    _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Value
+    _ operation: OperationInTurn<Value>, for origin: Origin, _ turn: any OperationTurn
   ) -> Promise<Value> {
     promiseBegins()
     // First, because another thread may end the operation at once.
     let promise = joinCounted(origin)
-    start(on: isolation, turn, operation)
+    start(operation, turn)
     return promise
   }
 

@@ -29,16 +29,16 @@ package class ValueCell<Value: Sendable>: CellStorage<Value?>, @unchecked Sendab
     }
   }
 
-  /// Called in the task of an operation whose turn has come.
-  @usableFromInline func operationBegins() {}
+  // SAFETY: callers created the cell, or got it from the code that did. A relay has the type of the
+  // cell that it takes over for, and a cell's list contains only relays of its own type.
 
   /// Downcasts a cell that is known to be of this type.
   @inlinable
-  package static func of(_ cell: Cell) -> ValueCell {
-    // SAFETY: callers created the cell, or got it from the code that did. A relay has the type of
-    // the cell that it takes over for, and a cell's list contains only relays of its own type.
-    unsafeDowncast(cell, to: ValueCell.self)
-  }
+  package static func of(_ cell: Cell) -> ValueCell { unsafeDowncast(cell, to: ValueCell.self) }
+
+  /// Downcasts a cell that is known to be of a subclass.
+  @inlinable
+  static func of<C: ValueCell>(_ cell: Cell, as _: C.Type) -> C { unsafeDowncast(cell, to: C.self) }
 
   /// The outcome to give to the user, if there is one.
   @inlinable

@@ -75,7 +75,7 @@ extension ValueCell {
   @inlinable
   @inline(never)
   @discardableResult
-  final func operationEnded(_ outcome: Result<Value, any Error>) -> Bool {
+  package final func operationEnded(_ outcome: Result<Value, any Error>) -> Bool {
     guard claimSettling() else {
       Trampoline.run { workEndedLate(outcome.map { _ in }, &$0) }
       return false
