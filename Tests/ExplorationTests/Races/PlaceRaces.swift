@@ -78,6 +78,16 @@
         }
         places.end()
       },
+
+      Race(
+        "N2: the limit rises as a task comes, which has to begin before a place is freed",
+        ["a ran first=1"], level: .jobs
+      ) { scenario in
+        let places = SeenPlaces(scenario, limit: 1)
+        let a = places.enter("a")
+        scenario.thread { places.limiter.limit = 2 }
+        places.end(after: a)
+      },
     ]
   }
 
@@ -136,9 +146,16 @@
       running -= 1
     }
 
-    /// Ends the first operation.
-    func end() {
-      scenario.thread { [gate] in gate.resolver.fulfill(1) }
+    /// Ends the first operation, at any time or when a task has ended.
+    func end(after task: Task<Void, Never>? = nil) {
+      if let task {
+        scenario.task { [gate] in
+          await task.value
+          gate.resolver.fulfill(1)
+        }
+      } else {
+        scenario.thread { [gate] in gate.resolver.fulfill(1) }
+      }
       scenario.afterwards { [self] in
         scenario.note("first=\(first.cell.fact)")
         let left = limiter.runningCount + limiter.waitingCount

@@ -33,7 +33,7 @@ extension Fault {
 
     Fault(
       "a higher limit lets nobody begin",
-      caughtBy: "N2: the limit falls to zero and rises while a place is freed",
+      caughtBy: "N2: the limit rises as a task comes, which has to begin before a place is freed",
       .expression(
         of: "AsyncPromisesSharing", in: "Governing.swift", after: "$0.limit = newValue return",
         "$0.grant()", becomes: "Alarms()")),
