@@ -34,6 +34,15 @@ struct AsyncTrial: Sendable {
   }
 }
 
+extension AsyncTrial {
+  /// Whether a call can be wrapped in a promise. Code on the main actor keeps there what runs in its
+  /// caller's isolation. Elsewhere, an older system would start it on another thread.
+  fileprivate func canBeWrapped(at use: AsyncUse) -> Bool {
+    function.canBeWrapped
+      || isNonsending && use.isolation == .mainActor && !function.node.capturesWeakly
+  }
+}
+
 struct AsyncDecision: Sendable {
   private(set) var converted: Set<SyntaxIdentifier>
   /// The functions that run in their callers' isolation.
@@ -132,7 +141,7 @@ struct AsyncDecision: Sendable {
         continue
       }
       let keepsForm = meansForm(trial.function, use.call)
-      guard keepsForm || (use.canWrap && trial.function.canBeWrapped) else {
+      guard keepsForm || (use.canWrap && trial.canBeWrapped(at: use)) else {
         let isAnywhere = !trial.function.isolation.isKnown || !use.isolation.isKnown
         return (isAnywhere ? .asyncThread : .asyncCallers, use.place)
       }

@@ -140,8 +140,9 @@ final class AsyncUseFinder: SyntaxVisitor {
     let isOptional = ExprSyntax(call).postfixSteps.contains { step in
       if case .unwrap = step.kind { true } else { false }
     }
+    let isolation = typer.isolation(at: Syntax(call))
     return !isOptional && function.isolation != .unknown
-      && function.isolation == typer.isolation(at: Syntax(call))
+      && (function.isolation == isolation || function.isBound && isolation == .mainActor)
   }
 
   private func readReference(
