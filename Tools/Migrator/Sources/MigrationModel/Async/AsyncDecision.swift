@@ -35,8 +35,8 @@ struct AsyncTrial: Sendable {
 }
 
 extension AsyncTrial {
-  /// Whether a call can be wrapped in a promise. Code on the main actor keeps there what runs in its
-  /// caller's isolation. Elsewhere, an older system would start it on another thread.
+  /// Whether a call can be wrapped in a promise. Code on the main actor keeps what runs in its
+  /// caller's isolation there. Elsewhere, an older system would start it on another thread.
   fileprivate func canBeWrapped(at use: AsyncUse) -> Bool {
     function.canBeWrapped
       || isNonsending && use.isolation == .mainActor && !function.node.capturesWeakly
