@@ -114,7 +114,9 @@ final class MapTask<Item: Sendable, T: Sendable>: @unchecked Sendable {
 ///
 /// `@unchecked Sendable`: what changes belongs to the child task, and then to the map's task.
 private final class MapItem<Item: Sendable, T: Sendable>: ChildWork, @unchecked Sendable {
-  private let map: MapTask<Item, T>
+  /// Given up before the child task ends, whose result this is: the runtime may release that later
+  /// than the map's task ends, which must be the last to retain a rejected promise.
+  private var map: MapTask<Item, T>?
   private var item: Item?
   let index: Int
   private(set) var result: T?
@@ -125,26 +127,25 @@ private final class MapItem<Item: Sendable, T: Sendable>: ChildWork, @unchecked 
 
   /// Works on the item. The first failure rejects the map at once.
   override nonisolated(nonsending) func run() async {
-    guard let item = item.take(), !map.cell.isSettled else { return }
+    guard let item = item.take(), let map = map.take(), !map.cell.isSettled else { return }
     var followed: Promise<T>?
     do {
       result = try await map.transform(item, &followed)
     } catch {
-      return failed(with: error, like: followed?.cell.settledRoot)
+      return Self.failed(map.cell, with: error, like: followed?.cell.settledRoot)
     }
-    finished()
+    Self.finished(map)
   }
 
   // These two are not inlined: what they need would be in the frame of the task while it works.
 
   @inline(never)
-  private func finished() {
+  private static func finished(_ map: MapTask<Item, T>) {
     if let progress = map.progress { Trampoline.run { progress.inputFinished(of: map.cell, &$0) } }
   }
 
   @inline(never)
-  private func failed(with error: any Error, like source: Cell?) {
-    let cell = map.cell
+  private static func failed(_ cell: ValueCell<[T]>, with error: any Error, like source: Cell?) {
     let isFirst = Trampoline.run { effects in
       source.map { cell.settle(as: $0, &effects) } ?? cell.reject(error, &effects)
     }
