@@ -25,6 +25,23 @@ struct ScopeReportOfLimiterTests {
     }
   }
 
+  @MainActor
+  @Test("T7 H3: a queued operation's line names the holder before the actor lets its task begin")
+  func busyActor() async throws {
+    try await withPromiseScope(leftovers: .cancel, reports: .ignore) { scope async throws in
+      let limiter = PromiseLimiter(limit: 1)
+      let line = Lines()
+      let first = limiter.run { @MainActor in }
+      let second = limiter.run { @MainActor in }
+      #expect(
+        Report(scope.dumpPending()).lines == [
+          "#1 limiter at \(line[1]), … old: waits for its operation on MainActor; needed by #2",
+          "  #2 limiter at \(line[2]), … old: waits for #1",
+        ])
+      withExtendedLifetime((first, second)) {}
+    }
+  }
+
   @Test("T7 H3: a queued operation's line names one that was cancelled and still holds the place")
   func cancelledHolder() async throws {
     try await withPromiseScope { scope async throws in

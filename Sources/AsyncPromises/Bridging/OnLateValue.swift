@@ -38,7 +38,7 @@ extension Promise {
     let (origin, isolation) = (Origin("async", fileID, line), operation.isolation)
     origin.record(isolation: isolation)
     let cell = LateValueCell<Value>(origin, onLateValue)
-    cell.start(on: isolation, nil, nil, immediately: false, .none) { _, _ in
+    cell.start(on: isolation, nil, nil, .none) { _, _ in
       do {
         await cell.operationEnds(with: .success(try await operation()))
       } catch {

@@ -66,8 +66,7 @@ package class TurnCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
   package final func start(_ operation: OperationInTurn<Value>, _ turn: any OperationTurn) {
     self.turn = turn
     origin.record(isolation: operation.isolation)
-    start(
-      on: operation.isolation, nil, nil, immediately: false, operation.closure, operation.run)
+    start(on: operation.isolation, nil, nil, hasTurn: true, operation.closure, operation.run)
   }
 
   /// Called in the operation's task when its turn has come.

@@ -45,12 +45,15 @@ extension Cell {
   final func taskEnded() { taskWord.taskEnded() }
 
   /// Starts the task that settles the cell.
+  ///
+  /// - Parameter hasTurn: whether the operation's turn says what the promise waits for.
   @usableFromInline
   final func start(
-    on isolation: (any Actor)?, _ name: String?, _ priority: TaskPriority?, immediately: Bool,
+    on isolation: (any Actor)?, _ name: String?, _ priority: TaskPriority?,
+    immediately: Bool = false, hasTurn: Bool = false,
     _ closure: ErasedClosure, _ run: @escaping Operation.Run
   ) {
-    origin.record?.waits(for: .operation)
+    if !hasTurn { origin.record?.waits(for: .operation) }
     let task = Tasks.operation(
       for: self, on: isolation, immediately ? .immediate : .enqueued, name: name,
       priority: priority, .erased(closure, settling: self, run))
