@@ -21,15 +21,13 @@ package protocol OperationTurn: AnyObject, Sendable {
 }
 
 /// An operation, and where it runs. Like `Promise { }`, it takes one closure.
-///
-/// Its code is emitted where it is used: a program that shares no work doesn't contain it.
 @usableFromInline
 package struct OperationInTurn<Value: Sendable>: Sendable {
   @usableFromInline package let isolation: (any Actor)?
   @usableFromInline let closure: ErasedClosure
   @usableFromInline let run: Operation.Run
 
-  @_alwaysEmitIntoClient
+  @inlinable
   package init(_ operation: @escaping @Sendable @isolated(any) () async throws -> Value) {
     isolation = operation.isolation
     closure = ErasedClosure(AsyncOperation(run: operation))
@@ -41,7 +39,7 @@ package struct OperationInTurn<Value: Sendable>: Sendable {
   }
 
   /// An operation that returns a promise for its value.
-  @_alwaysEmitIntoClient
+  @inlinable
   package init<Followed: PromiseProtocol>(
     following operation: @escaping @Sendable @isolated(any) () async throws -> Followed
   ) where Followed.Value == Value {
@@ -62,7 +60,7 @@ package class TurnCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline final var turn: (any OperationTurn)?
 
   /// Starts `operation` in a task, like `Promise { }`, and settles with its outcome.
-  @_alwaysEmitIntoClient
+  @inlinable
   package final func start(_ operation: OperationInTurn<Value>, _ turn: any OperationTurn) {
     self.turn = turn
     origin.record(isolation: operation.isolation)
@@ -72,7 +70,7 @@ package class TurnCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
   /// Called in the operation's task when its turn has come.
   @usableFromInline func operationBegins() {}
 
-  @_alwaysEmitIntoClient @inline(__always)
+  @inlinable @inline(__always)
   nonisolated(nonsending) final func perform(
     _ operation: nonisolated(nonsending) () async throws -> Value
   ) async {
@@ -88,7 +86,7 @@ package class TurnCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
   }
 
   // Not inlined: what it needs would be in the frame of the task until then.
-  @_alwaysEmitIntoClient
+  @inlinable
   @inline(never)
   final func end(with outcome: Result<Value, any Error>) {
     let error: (any Error)? = if case .failure(let error) = outcome { error } else { nil }
@@ -154,7 +152,7 @@ package final class SharedWork<Value: Sendable>: TurnCell<Value>, @unchecked Sen
   ///   - begin: makes new work the current one, in place of what can't be joined anymore, and
   ///     begins it. Returns `nil` if another caller has done that.
   /// - Returns: the caller's promise. In a cancelled task, nothing begins.
-  @_alwaysEmitIntoClient
+  @inlinable
   package static func promise(
     for origin: Origin, isKept: Bool, sharesValue: Bool, current: () -> SharedWork?,
     begin: (_ new: SharedWork, _ late: SharedWork?) -> Promise<Value>?
@@ -176,7 +174,7 @@ package final class SharedWork<Value: Sendable>: TurnCell<Value>, @unchecked Sen
   ///
   /// - Parameter origin: the origin of the first caller's promise.
   /// - Returns: that promise.
-  @_alwaysEmitIntoClient
+  @inlinable
   package func begin(
     _ operation: OperationInTurn<Value>, for origin: Origin, _ turn: any OperationTurn
   ) -> Promise<Value> {
@@ -208,7 +206,7 @@ package final class SharedWork<Value: Sendable>: TurnCell<Value>, @unchecked Sen
   }
 
   /// The same for a caller that has been counted.
-  @_alwaysEmitIntoClient
+  @inlinable
   func joinCounted(_ origin: Origin) -> Promise<Value> {
     let share = ShareCell(of: self, origin)
     attach(share)

@@ -47,7 +47,8 @@ extension Cell {
   /// Starts the task that settles the cell.
   ///
   /// - Parameter hasTurn: whether the operation's turn says what the promise waits for.
-  @usableFromInline
+  // Not inlined: each form of `Promise { }` would contain it.
+  @usableFromInline @inline(never)
   final func start(
     on isolation: (any Actor)?, _ name: String?, _ priority: TaskPriority?,
     immediately: Bool = false, hasTurn: Bool = false,
