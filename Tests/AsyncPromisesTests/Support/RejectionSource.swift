@@ -40,10 +40,8 @@ struct RejectionSource: Sendable, CustomStringConvertible {
       + following + grouping + timing
   }
 
-  static let operation = RejectionSource("operation", "async") { Promise<Int> { try fail() } }
-
   private static let making = [
-    operation,
+    RejectionSource("operation", "async") { Promise<Int> { try fail() } },
     RejectionSource("immediate", "async") { Promise<Int>.immediate { try fail() } },
     RejectionSource("resolver", "pending") {
       Promise<Int>.pending().resolver.reject(TestError.first)
