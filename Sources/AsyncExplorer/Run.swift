@@ -60,6 +60,7 @@
     var isEndless = false
     /// The scope of the body's promises, if promises are tracked.
     var scope: Scope?
+    let hook = Hook()
     /// The actor that the running task is about to enter, and the job that serves it.
     @exclusivity(unchecked) var entering: UnsafeRawPointer?
     @exclusivity(unchecked) var entered: UnownedJob?

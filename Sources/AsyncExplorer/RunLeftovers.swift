@@ -95,7 +95,7 @@
     /// Runs the body in a scope for the promises that it creates, inside the caller's scope.
     func bind(_ body: () async throws -> Void) async throws {
       guard Tracking.isOn else { return try await body() }
-      let scope = Scope(name: "run")
+      let scope = Scope(name: "run", hook: hook)
       self.scope = scope
       try await TrackingContext.$current.withValue(.inside(scope), operation: body)
     }

@@ -73,9 +73,11 @@ import AsyncPromisesTracking
         if case .fail = reports { for event in mistakes { record(event, of: test) } }
       }
       let recording = Recording(newest: 256, clock: nil)
+      let hook = Hook()
+      defer { withExtendedLifetime(hook) {} }
       let scope = PromiseScope(
         test.displayName ?? test.name, callbackPatience: patience, host: host, at: line,
-        recording: recording)
+        recording: recording, hook: hook)
       var hasCancelledItself = false
       defer { host.end(hasCancelledItself ? nil : scope.scope) }
       let cancellation = Cancellation()

@@ -26,12 +26,12 @@ public struct PromiseScope: Sendable {
   /// Creates a scope nested in the caller's.
   package init(
     _ name: String?, callbackPatience: Duration?, clock: (any Clock<Duration>)? = nil,
-    host: (any ScopeHost)? = nil, at place: SourceLine, recording: Recording? = nil
+    host: (any ScopeHost)? = nil, at place: SourceLine, recording: Recording? = nil, hook: Hook
   ) {
     Start.requireTracking()
     scope = Scope(
       name: name, callbackPatience: callbackPatience, clock: clock, host: host,
-      recording: recording)
+      recording: recording, hook: hook)
     self.place = place
   }
 
@@ -112,7 +112,7 @@ public struct PromiseScope: Sendable {
   /// ```
   public var events: [PromiseDiagnostics.Event] { scope.events }
 
-  /// Sends the scope's events to `hook` instead of the enclosing hook.
+  /// Sends the scope's events to `hook` instead of the enclosing hook, until the scope ends.
   ///
   /// ## Example
   /// ```swift
@@ -122,7 +122,7 @@ public struct PromiseScope: Sendable {
   /// - Parameter hook: receives the events; it is called in the same way as a hook passed to
   ///   `PromiseDiagnostics.install(_:)`.
   public func install(_ hook: @escaping @Sendable (PromiseDiagnostics.Event) -> Void) {
-    scope.install(hook)
+    scope.hook?.install(hook)
   }
 
   /// The caller's scope, or the innermost one if scopes are nested.

@@ -69,7 +69,9 @@ public func withPromiseScope<R>(
   _ body: (PromiseScope) async throws -> R
 ) async throws -> R {
   let place = SourceLine(fileID, line)
-  let scope = PromiseScope(name, callbackPatience: patience, clock: clock, at: place)
+  let hook = Hook()
+  defer { withExtendedLifetime(hook) {} }
+  let scope = PromiseScope(name, callbackPatience: patience, clock: clock, at: place, hook: hook)
   do {
     let result = try await scope.run(
       leftovers, within: ending, limit: limit, ifCancelled: { _ in }, body)

@@ -71,7 +71,7 @@ final class Registry: @unchecked Sendable {
       let earlier = prune()
       Holding.ends()
       _ = isHeld.exchange(0)
-      // What has left the list is released only now: a scope keeps a hook.
+      // What has left the list is released only now: a scope keeps errors of the user's.
       withExtendedLifetime((censuses, new, earlier)) {}
     }
   }

@@ -74,7 +74,10 @@ package final class Scope: Sendable {
   /// Events waiting to be passed to the hook.
   let reports = LateReports()
 
-  private let hook = Hook()
+  /// Gets the scope's events, and no hook of the scopes around it does. It belongs to the code that
+  /// runs the scope, because what it holds may hold the scope.
+  // SAFETY: assigned once, before the scope is shared.
+  package private(set) nonisolated(unsafe) weak var hook: Hook?
   package let keptEvents = SharedStack<KeptEvent>()
   package let takenEvents = SharedStack<KeptEvent>()
 
@@ -85,7 +88,7 @@ package final class Scope: Sendable {
     name: String?, within parent: Scope? = TrackingContext.current?.scope ?? .ambient,
     isRoot: Bool = false, callbackPatience: Duration? = nil,
     clock: (any Clock<Duration>)? = nil, host: (any ScopeHost)? = nil,
-    recording: Recording? = nil
+    recording: Recording? = nil, hook: Hook? = nil
   ) {
     self.name = name
     self.parent = parent
@@ -93,6 +96,7 @@ package final class Scope: Sendable {
     self.callbackPatience = callbackPatience ?? parent?.callbackPatience ?? .milliseconds(20)
     self.clock = clock ?? parent?.clock
     self.host = host ?? parent?.host
+    self.hook = hook ?? parent?.hook
     recordings = [recording].compactMap(\.self) + (parent?.recordings ?? [])
     outstanding = ActivityCounter(within: parent?.outstanding)
     // The process does not count these for its scopes.
@@ -146,11 +150,6 @@ package final class Scope: Sendable {
 
   // MARK: Diagnostics
 
-  /// Sends the scope's events to `hook`, and no longer to the hooks of the scopes around it.
-  package func install(_ hook: @escaping @Sendable (PromiseDiagnostics.Event) -> Void) {
-    self.hook.install(hook)
-  }
-
   /// Keeps the event in this scope and the scopes around it.
   ///
   /// - Returns: whether a hook received it: that of this scope or of the nearest one around it.
@@ -162,7 +161,7 @@ package final class Scope: Sendable {
       for scope in scopes where !scope.isRoot { scope.keptEvents.push(kept) }
       host?.eventIsKept(in: self)
     }
-    return scopes.first { $0.hook.isInstalled }?.hook.call(event) ?? false
+    return scopes.contains { $0.hook?.call(event) == true }
   }
 
   /// The events reported in the scope, in order.

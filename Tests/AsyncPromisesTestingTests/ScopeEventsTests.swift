@@ -122,6 +122,42 @@ struct ScopeEventsTests {
     }
   }
 
+  @Test("T2: a scope that ends lets its hooks go, whatever they hold")
+  func hookEnds() async throws {
+    final class Token: Sendable {}
+    weak var first: Token?
+    weak var second: Token?
+    try await withPromiseScope(leftovers: .allow, reports: .ignore) { scope in
+      let tokens = (Token(), Token())
+      (first, second) = tokens
+      let (promise, resolver) = Promise<Int>.pending()
+      scope.install { _ in withExtendedLifetime((tokens.0, resolver)) {} }
+      scope.install { _ in
+        withExtendedLifetime((tokens.1, promise)) { _ = resolver.fulfill(1) }
+      }
+      Mistake.secondSettle.make()
+      try await scope.settle(within: long)
+      #expect(promise.resultIfSettled != nil)
+    }
+    #expect(first == nil && second == nil)
+  }
+
+  @Test("T2 H2: what comes after a scope goes to the scope around it")
+  func afterTheScope() async throws {
+    let log = Journal<String>()
+    try await withPromiseScope(reports: .ignore) { outer in
+      outer.install { _ in log.write("outer") }
+      let resolver = try await withPromiseScope(leftovers: .allow) { inner in
+        inner.install { _ in log.write("inner") }
+        return Promise<Int>.pending().resolver
+      }
+      resolver.fulfill(1)
+      resolver.fulfill(2)
+      try await outer.settle(within: long)
+      #expect(log.entries == ["outer"])
+    }
+  }
+
   @Test("T3 H1: the trace of a rejection names every promise that it passed through")
   func trace() async throws {
     try await withPromiseScope(reports: .ignore) { scope in

@@ -191,7 +191,7 @@ package final class Hook: Sendable {
     hooks.push(hook)
   }
 
-  package var isInstalled: Bool { hooks.top != nil }
+  var isInstalled: Bool { hooks.top != nil }
 
   /// - Returns: `false` when there is no hook.
   package func call(_ event: PromiseDiagnostics.Event) -> Bool {

@@ -28,21 +28,17 @@ enum Operation: Sendable {
     case .captured(let closure): await closure()
     case .erased(let closure, let cell, let run):
       await run(closure, cell)
-      cell.taskEnded()
+      cell.taskWord.taskEnded()
     }
   }
 }
 
 extension Cell {
-  /// Starts the task that settles the cell, and calls `taskEnded()` at its end.
-  @usableFromInline
+  /// Starts the task that settles the cell, and calls `taskWord.taskEnded()` at its end.
   final func start(on isolation: (any Actor)?, _ body: @escaping Operation.Body) {
     origin.record(isolation: isolation)
     wait(for: Tasks.operation(for: self, on: isolation, priority: nil, .captured(body)))
   }
-
-  @usableFromInline
-  final func taskEnded() { taskWord.taskEnded() }
 
   /// Starts the task that settles the cell.
   ///

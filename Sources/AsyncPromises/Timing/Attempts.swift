@@ -63,7 +63,7 @@ final class Attempts<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
     // Most retries have neither, and would look up types for it.
     if decision != nil { release(&decision, isolation: #isolation) }
     if hook != nil { release(&hook, isolation: #isolation) }
-    taskEnded()
+    taskWord.taskEnded()
   }
 
   /// Releases a closure where it runs, if that is elsewhere than the attempts.

@@ -20,7 +20,8 @@
     private let patience: Duration
     /// Retained here, because running jobs refer to it without retaining it.
     let executor = PreferredExecutor.exploring()
-    private let scope = Scope(name: "exploration")
+    private let hook = Hook()
+    private let scope: Scope
 
     // Between schedules, these belong to the search; within one, to the holder of the token.
     private var path: [Choice] = []
@@ -47,7 +48,8 @@
 
     private init(_ race: Race, _ search: Search, patience: Duration) {
       (self.race, self.search, self.patience) = (race, search, patience)
-      scope.install { _ in }
+      scope = Scope(name: "exploration", hook: hook)
+      hook.install { _ in }
     }
 
     // MARK: The search

@@ -2,6 +2,7 @@
 
 #if DEBUG
   @testable import AsyncPromises
+  import AsyncPromisesTracking
 
   /// Threads that race, declared with all possible outcomes.
   struct Race: Sendable {
@@ -75,6 +76,15 @@
     /// and are followed by the checks that it adds.
     func afterwards(_ body: @escaping () -> Void) {
       looks.append(body)
+    }
+
+    /// A scope of its own for promises whose events `hook` gets.
+    func scope(_ hook: @escaping @Sendable (PromiseDiagnostics.Event) -> Void) -> Scope {
+      leavesWords()
+      let kept = Hook()
+      kept.install(hook)
+      afterwards { withExtendedLifetime(kept) {} }
+      return Scope(name: nil, within: Scope(name: nil, within: nil), hook: kept)
     }
 
     /// Allows objects to outlive the schedule.

@@ -156,9 +156,7 @@
         "A4: the last resolver is released while a wait begins",
         ["a=failed reported"]
       ) { scenario in
-        scenario.leavesWords()
-        let scope = Scope(name: nil, within: .process)
-        scope.install { _ in scenario.note("reported") }
+        let scope = scenario.scope { _ in scenario.note("reported") }
         let resolver = TrackingContext.$current.withValue(.inside(scope)) {
           Resolver(ValueCell<Int>(Origin("pending", #fileID, #line)))
         }
@@ -207,9 +205,7 @@
   extension Scenario {
     /// A promise whose mistakes become facts.
     fileprivate func reportedPromise() -> (promise: Promise<Int>, resolver: Resolver<Int>) {
-      leavesWords()
-      let scope = Scope(name: nil, within: Scope(name: nil, within: nil))
-      scope.install { event in
+      let scope = scope { event in
         if case .lateWork = event { self.note("late") } else { self.note("reported") }
       }
       return TrackingContext.$current.withValue(.inside(scope)) { Promise<Int>.pending() }

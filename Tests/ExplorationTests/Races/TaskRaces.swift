@@ -13,9 +13,7 @@
         "H1 F2: a map that was cancelled before its task began has no late work", ["cancelled"],
         level: .jobs
       ) { scenario in
-        scenario.leavesWords()
-        let scope = Scope(name: nil, within: Scope(name: nil, within: nil))
-        scope.install { if case .lateWork = $0 { scenario.note("late") } }
+        let scope = scenario.scope { if case .lateWork = $0 { scenario.note("late") } }
         let map = TrackingContext.$current.withValue(.inside(scope)) {
           Promise.map(0..<2) { $0 }
         }

@@ -103,9 +103,11 @@ final class Round: @unchecked Sendable {
   ///
   /// - Returns: the counter of outstanding work, or `nil` if a thread doesn't end.
   private func race(_ make: (Round) -> Void, _ contenders: Contenders) -> ActivityCounter? {
-    let scope = Scope(name: "iteration \(number)")
     // In a race, a late settling call isn't a mistake.
-    scope.install { _ in }
+    let hook = Hook()
+    hook.install { _ in }
+    defer { withExtendedLifetime(hook) {} }
+    let scope = Scope(name: "iteration \(number)", hook: hook)
     let surroundings = TrackingContext.inside(scope)
     TrackingContext.$current.withValue(surroundings) { make(self) }
     let spins = (0..<threads).map { _ in headStarts.spins() }

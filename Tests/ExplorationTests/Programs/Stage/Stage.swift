@@ -17,7 +17,7 @@
 
     init(_ scenario: Scenario) {
       self.scenario = scenario
-      TrackingContext.current?.scope.install { [weak log] in log?.note($0) }
+      TrackingContext.current?.scope.hook?.install { [weak log] in log?.note($0) }
       scenario.afterwards { [self] in
         checkAtRest()
         for subject in subjects { subject.finish() }
