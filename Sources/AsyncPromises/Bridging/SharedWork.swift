@@ -75,7 +75,9 @@ package class TurnCell<Value: Sendable>: ValueCell<Value>, @unchecked Sendable {
     _ operation: nonisolated(nonsending) () async throws -> Value
   ) async {
     do {
-      if let turn, Task.isCancelled || !turn.begins() {
+      // While promises are tracked, each return on the main actor may let others overtake: all
+      // operations have the same number of them after their turn has come.
+      if let turn, Task.isCancelled || origin.isTracked || !turn.begins() {
         try await turn.comes(isolation: #isolation)
       }
       operationBegins()

@@ -33,7 +33,7 @@ package struct Origin: @unchecked Sendable {
   package var record: (any EventRecorder)? { recorder?._withUnsafeGuaranteedRef { $0.record } }
 
   @inline(__always)
-  package var isTracked: Bool { recorder != nil }
+  @usableFromInline package var isTracked: Bool { recorder != nil }
 
   /// Records where the promise's handler or operation runs.
   @usableFromInline
