@@ -272,4 +272,171 @@ struct FoundShapeTests {
       """)
     #expect(after.contains("[Int: (promise: GooglePromisesCompat.Promise<Int>, name: String)]()"))
   }
+
+  private static let two = """
+    func two() -> Promise<Int> { Promise.value(2).map { $0 + 1 } }
+
+    """
+
+  private static let ownCode: [(String, String)] = [
+    ("func f() { two().map { Op($0).run() }.done { _ in } }", ".map { @MainActor in Op("),
+    (
+      "func f(_ work: @escaping () -> Int) { two().map { $0 + work() }.done { _ in } }",
+      ".map { @MainActor in $0 + work() }"
+    ),
+    ("func f() { item().map(\\.label).done { _ in } }", ".map { @MainActor in $0.label }"),
+    ("func f() { item().map { $0.label }.done { _ in } }", ".map { @MainActor in $0.label }"),
+    ("func f() { item().map(\\.number).done { _ in } }", ".map(\\.number)"),
+    ("func f() { items().map { $0.max() }.done { _ in } }", ".map { @MainActor in $0.max() }"),
+    (
+      "class Base { func c() -> Int { 1 } }; class Sub: Base { override func c() -> Int { 2 }; "
+        + "func f() { two().map { _ in super.c() }.done { _ in } } }",
+      ".map { @MainActor _ in super.c() }"
+    ),
+  ]
+
+  @Test(
+    "M2: PromiseKit: a handler that may run the program's code elsewhere is marked",
+    arguments: ownCode)
+  func codeOfTheProgram(text: String, expected: String) {
+    let after = written(
+      """
+      \(Self.two)class Op { init(_ n: Int) { print(n) }; func run() -> Int { 1 } }
+      struct Item: Comparable {
+        var number = 1
+        var label: String { "x" }
+        static func < (a: Item, b: Item) -> Bool { a.number < b.number }
+      }
+      func item() -> Promise<Item> { two().map { Item(number: $0) } }
+      func items() -> Promise<[Item]> { two().map { [Item(number: $0)] } }
+      \(text)
+      """, .promisekit)
+    #expect(after.contains(expected), "\(after)")
+  }
+
+  @Test(
+    "M2: closures without a space after the brace",
+    arguments: [
+      (Vocabulary.promisekit, "two().then{f($0)}", ".then{ @MainActor in f($0)}"),
+      (.google, "one().then{(n:Int)->Void in use(n)}.always{use(1)}", "{ @MainActor in use(1)}"),
+    ])
+  func tightClosures(vocabulary: Vocabulary, chain: String, expected: String) {
+    let start = vocabulary == .google ? Self.one : Self.two
+    let after = written(
+      "\(start)func f(_ n: Int) -> Promise<Int> { fatalError() }; func g() { \(chain) }", vocabulary
+    )
+    #expect(after.contains(expected), "\(after)")
+  }
+
+  @Test(
+    "M2: google/promises: the result of a closure is that of its `if` or `switch`",
+    arguments: [
+      "if $0 > 3 { \"big\" } else { \"small\" }", "switch $0 { case 0: \"0\"; default: \"1\" }",
+    ])
+  func branches(body: String) {
+    let after = written("\(Self.one)func f() -> Promise<String> { one().then { \(body) } }")
+    #expect(after.contains("one().map { \(body) }"), "\(after)")
+  }
+
+  @Test(
+    "M2: google/promises: several promises form an array if their closure uses one",
+    arguments: [
+      ("{ (l: [Int]) -> Void in print(l) }", true), ("{ l in use(l[0]) }", true),
+      ("{ $0.reduce(0, +) }", true), ("{ pair in use(pair.0) }", false),
+      ("{ a, b in use(a) }", false),
+    ])
+  func arrays(closure: String, isArray: Bool) {
+    let after = written("\(Self.one)func f() { all(one(), one()).then \(closure) }")
+    #expect(after.contains("Promise.all([one(), one()])") == isArray, "\(after)")
+  }
+
+  @Test(
+    "M2: a protocol's requirement moves with its default implementation",
+    arguments: ["func get(_ n: Int)", "func get(_ n: Int = 4)"])
+  func defaultImplementations(declaration: String) {
+    let after = written(
+      """
+      protocol Client { func get(_ n: Int) -> Promise<Int> }
+      extension Client { \(declaration) -> Promise<Int> { Promise.value(n).map { $0 + 1 } } }
+      struct Mock: Client {}
+      """, .promisekit)
+    #expect(!after.contains("PromiseKitCompat"), "\(after)")
+    #expect(after.contains("Promise.fulfilled(n)"), "\(after)")
+  }
+
+  @Test("M2: an initializer's promise moves where another initializer delegates to it")
+  func delegation() {
+    let after = written(
+      """
+      class Base {
+        let ready: Promise<Int>
+        init(_ p: Promise<Int>) { ready = p.then { $0 + 1 } }
+        convenience init(n: Int) { self.init(Promise(n)) }
+      }
+      """)
+    #expect(after.contains("self.init(Promise.fulfilled(n))"), "\(after)")
+  }
+
+  private static let unseen: [(Vocabulary, String)] = [
+    (
+      Vocabulary.google,
+      "class M { var current: Promise<Int> = one() { didSet { use(oldValue.isPending) } } }"
+    ),
+    (.google, "func f(_ ps: [Promise<Int>]) -> Int { ps.filter(\\.isPending).count }"),
+    (
+      .google,
+      "func f() -> Promise<Int> { struct L { let p: Promise<Int> }; return L(p: one()).p }"
+    ),
+    (
+      .google,
+      "class Box<T> { var content: T; init(_ c: T) { content = c } }; "
+        + "let box = Box<Promise<Int>>(one())"
+    ),
+    (
+      .promisekit,
+      "extension Promise { func kept() -> Guarantee<T?> { map { $0 }.recover { _ in "
+        + "Guarantee.value(nil) } } }"
+    ),
+    (.promisekit, "func f() -> Int { Guarantee.value(3).map { $0 * 2 }.wait() }"),
+    (
+      .promisekit,
+      "struct D { subscript(_ i: Int, d: Promise<Int>) -> Promise<Int> { d.map { $0 } } }"
+    ),
+    (
+      .promisekit,
+      "prefix operator ^; prefix func ^ (v: Int) -> Promise<Int> { Promise.value(v).map { $0 } }"
+    ),
+    (
+      .promisekit,
+      "@propertyWrapper struct Memo { let wrappedValue: Promise<Int> }; "
+        + "struct H { @Memo var text: Promise<Int> = two() }"
+    ),
+    (
+      .promisekit,
+      "func f(_ p: Promise<Int>) -> Bool { if case .fulfilled? = p.result { true } else { false } }"
+    ),
+  ]
+
+  @Test(
+    "M2: what uses a promise in a way that the source doesn't show stays as a whole",
+    arguments: unseen)
+  func unseenUses(vocabulary: Vocabulary, text: String) {
+    let start = vocabulary == .google ? Self.one : "func two() -> Promise<Int> { .value(2) }\n"
+    let after = written(start + text, vocabulary)
+    let facade = vocabulary.library?.facade ?? ""
+    let stayed = after.replacing("\(facade).", with: "")
+    let made = vocabulary == .google ? "one()" : "two()"
+    let converted = text.replacing(made, with: "Promise(\(made))")
+    #expect(stayed.contains(text) || stayed.contains(converted), "\(after)")
+  }
+
+  @Test("M1: PromiseKit: an error that stands for a cancellation keeps `isCancelled`")
+  func cancelledByTheUser() {
+    let after = written(
+      """
+      \(Self.two)func f() { two().catch(policy: .allErrors) { use($0.isCancelled) } }
+      func g() -> Promise<Int> { Promise(error: CocoaError(.userCancelled)) }
+      """, .promisekit)
+    #expect(after.contains("$0.isCancelled"), "\(after)")
+  }
 }

@@ -58,7 +58,7 @@ struct InputTests {
     #expect(
       report.verdicts == [
         "load | done: done { … }", "load | done: done { … }",
-        "load | map: map { … } | #if: conditional-compilation | done: done { … }",
+        "load: held-back | map: map { … } | #if: conditional-compilation | done: done { … }",
       ])
   }
 

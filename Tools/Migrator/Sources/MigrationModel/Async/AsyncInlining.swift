@@ -108,6 +108,10 @@ extension AsyncWriter {
       if let last = lines.popLast() { lines.append(([last] + after).joined(separator: "  ")) }
       return comments + lines + AsyncText.comments(closure.rightBrace.leadingTrivia)
     }
+    // The result of an `if` or a `switch`, which would no longer be the closure's only statement.
+    if kind != .done, closure.statements.branches != nil, typer.result(of: closure) != .void {
+      throw AsyncFailure(reason: .asyncLink)
+    }
     if case .result = target { return body(closure, kind == .then ? .promise : .plain) }
     guard let last = closure.statements.last else {
       return body(closure, .plain)

@@ -49,6 +49,10 @@ extension BoltsJudge {
       }
       return .rewritten("Promise.delay(for: .seconds(…))") { edits in
         edits.rename(call, to: "delay")
+        // Whatever the task's type is, a delay has no value.
+        if let type = call.typeBeforeDot, type.trimmedDescription != "Void" {
+          edits.replace(type, with: "Void")
+        }
         edits.insert("for: .seconds(", before: delay.expression)
         edits.insert(")", after: delay.expression)
       }
@@ -187,5 +191,13 @@ extension Edits {
           }
         }
       """, in: "extension Promise")
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// `String` for `Task<String>.withDelay(1)`.
+  fileprivate var typeBeforeDot: GenericArgumentSyntax? {
+    calledExpression.as(MemberAccessExprSyntax.self)?.base?
+      .as(GenericSpecializationExprSyntax.self)?.genericArgumentClause.arguments.first
   }
 }

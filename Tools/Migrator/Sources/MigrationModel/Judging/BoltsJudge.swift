@@ -76,6 +76,7 @@ enum BoltsJudge {
         return site.continuing("whenSettled", "whenSettled { … }") { use.look(at: nil, &$0) }
       }
     }
+    if site.node.isOptionalChain { return .kept(.allOutcomes) }
     let name = isFollowing ? "then" : "map"
     return site.deriving(name, "Promise.allSettled([…]).\(name) { … }") { edits in
       let promise = site.typer.promiseName(at: site.node)

@@ -25,7 +25,7 @@ extension Typer {
   /// Whether a closure uses nothing but its parameters, its own constants and plain values, so that
   /// it behaves the same wherever it runs.
   func isSelfContained(_ closure: ClosureExprSyntax) -> Bool {
-    guard closure.signature?.capture == nil else { return false }
+    guard closure.signature?.capture == nil, !runsMembers(closure) else { return false }
     let harmless: Set = ["min", "max", "zip", "abs"]
     return NameReader.names(in: closure).allSatisfy { name in
       // An operator on plain values, as in `reduce(0, +)`.
@@ -33,19 +33,46 @@ extension Typer {
       let resolution = resolve(name.text, call: name.call, at: name.node)
       switch resolution.origin {
       case .local(let id):
-        return closure.contains(id) || resolution.shape.isPlainValue
+        return closure.contains(id) || name.call == nil && resolution.shape.isPlainValue
       case .type:
-        return name.isMetatype || name.call != nil && !isOnActor(resolution.shape)
+        return name.isMetatype || name.call != nil && isMadeOfItsParts(resolution.shape)
       case .unknown: return name.call != nil && harmless.contains(name.text)
       case .member, .extendedPromise, .global, .library: return false
       }
     }
   }
 
-  private func isOnActor(_ shape: Shape) -> Bool {
-    guard case .named(let path) = shape else { return false }
-    return table.visible(table.types[path], from: file)
-      .contains { $0.isMainActor || $0.isOnOtherActor }
+  /// Whether code uses a member whose code is in the sources, by its name, or one of a superclass.
+  func runsMembers(_ node: some SyntaxProtocol) -> Bool {
+    MemberReader.names(in: node).contains { $0 == "super" || table.namesOfCode.contains($0) }
+  }
+
+  /// Whether no code in the sources runs when a value of the type is made.
+  private func isMadeOfItsParts(_ shape: Shape) -> Bool {
+    guard case .named(let path) = shape, let types = table.types[path] else { return true }
+    return table.members[path]?["init"] == nil
+      && !table.visible(types, from: file).contains { $0.isMainActor || $0.isOnOtherActor }
+  }
+
+  /// Whether operators on a value may run code of the program's, as in `$0.max()`.
+  func comparesByCode(_ shape: Shape) -> Bool {
+    switch shape {
+    case .array(let inner), .dictionary(let inner), .optional(let inner): comparesByCode(inner)
+    case .tuple(let elements): elements.contains { comparesByCode($0.shape) }
+    case .named(let name):
+      table.types[name] != nil && table.namesOfCode.contains { $0.first?.isOperator == true }
+    default: false
+    }
+  }
+
+  /// Whether a value is an object of a class in the sources, or contains one.
+  func isObject(_ shape: Shape) -> Bool {
+    switch shape {
+    case .array(let inner), .dictionary(let inner), .optional(let inner): isObject(inner)
+    case .named(let name):
+      table.visible(table.types[name], from: file).contains { $0.isClass || $0.isActor }
+    default: false
+    }
   }
 
   /// Whether a value consists of structs and enums in the sources, and of basic Swift values.
@@ -172,6 +199,32 @@ private final class NodeFinder: SyntaxAnyVisitor {
   override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
     if node.id == id { isFound = true }
     return isFound ? .skipChildren : .visitChildren
+  }
+}
+
+/// Collects the names after dots.
+private final class MemberReader: SyntaxVisitor {
+  private var names: Set<String> = []
+
+  static func names(in node: some SyntaxProtocol) -> Set<String> {
+    let reader = MemberReader(viewMode: .sourceAccurate)
+    reader.walk(node)
+    return reader.names
+  }
+
+  override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+    names.insert(node.declName.baseName.identifierText)
+    return .visitChildren
+  }
+
+  override func visit(_ node: SuperExprSyntax) -> SyntaxVisitorContinueKind {
+    names.insert("super")
+    return .skipChildren
+  }
+
+  override func visit(_ node: KeyPathPropertyComponentSyntax) -> SyntaxVisitorContinueKind {
+    names.insert(node.declName.baseName.identifierText)
+    return .visitChildren
   }
 }
 

@@ -47,6 +47,7 @@ extension GoogleJudge {
 
   /// Whether the promise that a call makes is expected to have an array as its value.
   private static func isArray(_ call: FunctionCallExprSyntax, _ typer: Typer) -> Bool {
+    if call.givesArray { return true }
     guard !ExprSyntax(call).isPartOfLongerChain,
       case .array = typer.expectedShape(of: ExprSyntax(call)).value
     else { return false }
@@ -232,5 +233,21 @@ extension Typer {
       }
     }
     return false
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether the closure of the link that follows takes an array, or uses what it is given as one.
+  fileprivate var givesArray: Bool {
+    let next = parent?.as(MemberAccessExprSyntax.self)?.parent?.as(FunctionCallExprSyntax.self)
+    guard let closure = next?.trailingClosure else { return false }
+    let parameter = closure.parameters.first
+    if let type = parameter?.type { return type.is(ArrayTypeSyntax.self) }
+    let name = parameter?.name.text ?? "$0"
+    let body = closure.statements.description
+    // A tuple has no members but these.
+    return closure.parameters.count <= 1
+      && (body.contains("\(name)[") || body.contains("in \(name) ")
+        || body.contains("\(name).") && !body.contains("\(name).0") && !body.contains("\(name).1"))
   }
 }

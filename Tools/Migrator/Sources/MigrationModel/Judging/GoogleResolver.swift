@@ -47,7 +47,7 @@ enum GoogleResolver {
     let names: [String]
     if closure.signature == nil {
       names = ["$0", "$1"]
-      edits.insert(" \(resolver) in", after: closure.leftBrace)
+      edits.open(closure, with: "\(resolver) in")
     } else if let list = closure.bareParameters {
       names = closure.parameterNames
       edits.replace(list, with: resolver)

@@ -59,7 +59,7 @@ enum GoogleRetry {
     to work: ClosureExprSyntax, _ mark: String, _ type: String, _ edits: inout Edits
   ) {
     guard let signature = work.signature else {
-      return edits.insert(" \(mark)_\(type) in", after: work.leftBrace)
+      return edits.open(work, with: "\(mark)_\(type) in")
     }
     if !mark.isEmpty { edits.insert(mark, before: signature) }
     if let clause = signature.parameterClause {
@@ -151,7 +151,7 @@ enum GoogleRetry {
       let error = closure.freeName("error")
       let names = NameReader.names(in: closure.statements)
       let attempt = names.contains { $0.text == "$0" } ? closure.freeName("attempt") : "_"
-      edits.insert(" \(mark)\(error), \(attempt) in", after: closure.leftBrace)
+      edits.open(closure, with: "\(mark)\(error), \(attempt) in")
       for name in names {
         switch name.text {
         case "$0": edits.replace(name.node, with: "(\(count.calls) - \(attempt))")

@@ -15,7 +15,7 @@ enum GoogleWrap {
       if let token = name.token {
         edits.replace(token, with: resolver)
       } else {
-        edits.insert(" \(resolver) in", after: closure.leftBrace)
+        edits.open(closure, with: "\(resolver) in")
       }
       edits.replace(use, with: handler.text(resolver))
     }

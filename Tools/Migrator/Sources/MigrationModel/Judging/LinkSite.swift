@@ -5,7 +5,7 @@ import SwiftSyntax
 struct LinkSite {
   enum Handler {
     case closure(ClosureExprSyntax)
-    case keyPath
+    case keyPath(KeyPathExprSyntax)
     /// A function passed by name.
     case reference(ExprSyntax)
     case none
@@ -27,7 +27,7 @@ struct LinkSite {
     if let closure = last.value.as(ClosureExprSyntax.self) {
       return isConvertedFunction(closure) ? .reference(last.value) : .closure(closure)
     }
-    return last.value.is(KeyPathExprSyntax.self) ? .keyPath : .reference(last.value)
+    return last.value.as(KeyPathExprSyntax.self).map { .keyPath($0) } ?? .reference(last.value)
   }
 
   /// Whether a previous rewrite has written a closure for a function that is passed by name, in a
@@ -130,8 +130,10 @@ struct LinkSite {
 
   private var mainPlace: Place {
     switch handler {
-    case .none, .keyPath: .asWritten
+    case .none: .asWritten
     case .reference: .kept(.functionReference)
+    case .keyPath(let path):
+      typer.isObject(base.value) || typer.runsMembers(path) ? .kept(.functionReference) : .asWritten
     case .closure(let closure):
       typer.isOnMainActor(Syntax(closure)) || isPure(closure) ? .asWritten : .onActor("MainActor")
     }
@@ -140,7 +142,8 @@ struct LinkSite {
   /// Whether a closure only computes with plain data, and so behaves the same everywhere.
   private func isPure(_ closure: ClosureExprSyntax) -> Bool {
     LibraryOperator.named(name, in: library)?.kind != .onPromise
-      && typer.isPlainData(base.value) && typer.isSelfContained(closure)
+      && typer.isPlainData(base.value) && !typer.comparesByCode(base.value)
+      && typer.isSelfContained(closure)
   }
 
   /// Whether the handler runs on the main queue, by its argument or by default.

@@ -163,7 +163,7 @@ extension PromiseKitJudge {
         to: signature.inKeyword.positionAfterSkippingLeadingTrivia)
       edits.insert("\(resolver) ", before: signature.inKeyword)
     } else {
-      edits.insert(" \(resolver) in", after: closure.leftBrace)
+      edits.open(closure, with: "\(resolver) in")
     }
     let last = closure.statements.last
     if let only, last?.item.is(ReturnStmtSyntax.self) == false {
@@ -236,7 +236,7 @@ extension PromiseKitJudge {
       let separator = isLong ? "\n\(call.blanksOfLine)  " : " "
       edits.insert("Promise { \(resolver) in\(separator)", before: call)
       edits.remove(marker, of: call)
-      edits.insert(" \(resolver).resolve(with: Swift.Result {", after: closure.leftBrace)
+      edits.open(closure, with: "\(resolver).resolve(with: Swift.Result {")
       edits.replace(closure.rightBrace, with: "}) } }")
     }
   }

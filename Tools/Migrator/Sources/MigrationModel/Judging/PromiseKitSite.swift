@@ -54,7 +54,7 @@ extension LinkSite {
       edits.wrap(
         reference.expression, of: call, body ?? " \(function) ", attribute, name, arguments)
       if let outer = reference.expression.closureOfDollar {
-        edits.insert(" handler in", after: outer.leftBrace)
+        edits.open(outer, with: "handler in")
       }
       return finished(text, attribute, edits, needsLibrary)
     case .kept(let reason): return .kept(reason)
@@ -119,8 +119,12 @@ extension LinkSite {
 
   private var isReference: Bool { if case .reference = handler { true } else { false } }
 
-  /// A closure around a function in the sources that has at most one parameter.
+  /// A closure around a function in the sources that has at most one parameter, or around a key
+  /// path.
   private var around: MovedPlace {
+    if case .keyPath(let path) = handler {
+      return .around(call: "$0\(path.components.trimmedDescription)", mark: "@MainActor")
+    }
     guard case .reference(let expression) = handler,
       let function = typer.functionCall(of: expression, isGiven: givesHandlerSomething)
     else { return .kept(.functionReference) }

@@ -80,7 +80,8 @@ final class DeclarationCollector: SyntaxVisitor {
     parameters: [Member.Parameter] = [], generic: GenericParameterClauseSyntax? = nil,
     type: TypeSyntax? = nil, value: ExprSyntax? = nil, tupleIndex: Int? = nil
   ) {
-    generics.append(generic.constraints)
+    let clause = node.asProtocol((any WithGenericParametersSyntax).self)?.genericWhereClause
+    generics.append(generic.constraints.merging(clause.constraints) { $0 ?? $1 })
     defer { generics.removeLast() }
     members.append(
       Member(

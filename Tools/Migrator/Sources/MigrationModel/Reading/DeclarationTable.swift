@@ -32,6 +32,8 @@ final class DeclarationTable: Sendable {
   let promiseNames: Set<String>
   /// Those whose types are written.
   let typedPromiseNames: Set<String>
+  /// The names of functions, and of properties that run code.
+  let namesOfCode: Set<String>
 
   /// Whether to recognize this library's promises, too, because the rewrite starts from them.
   let knowsOwn: Bool
@@ -92,6 +94,9 @@ final class DeclarationTable: Sendable {
       for member in file.1.members where member.type?.mentionsPromise == true {
         names.insert(member.name)
       }
+    }
+    namesOfCode = files.reduce(into: []) { names, file in
+      for member in file.1.members where member.runsCode { names.insert(member.name) }
     }
     MainActorTypes.mark(&types)
     Self.mark(&types, assumptions)
@@ -240,6 +245,20 @@ extension Member {
   }
 }
 
+extension Member {
+  /// Whether using the member runs code of the program.
+  fileprivate var runsCode: Bool {
+    switch kind {
+    case .function: true
+    case .property:
+      node.as(PatternBindingSyntax.self)?.accessorBlock != nil
+        || node.parent?.parent?.as(VariableDeclSyntax.self)?.modifiers
+          .contains { $0.name.tokenKind == .keyword(.lazy) } == true
+    case .initializer, .enumCase, .typeAlias: false
+    }
+  }
+}
+
 extension TypeSyntax {
   fileprivate var mentionsPromise: Bool {
     tokens(viewMode: .sourceAccurate).contains {
@@ -262,12 +281,11 @@ extension DeclarationCollector {
     facts.declaresCancellableErrors = collector.types.contains { type in
       type.inherited.contains { $0.nameWithoutArguments.hasSuffix("CancellableError") }
     }
-    facts.mentionsURLErrors = ["URLSession", "URLError", "NSURLErrorCancelled"].contains {
-      file.text.contains($0)
-    }
+    facts.mentionsCancellations = Facts.cancellations.contains { file.text.contains($0) }
     if file.imports.libraries.contains(.google) {
       facts.googleMentions = .read(file.tree)
       facts.read(file.tree)
+      if file.text.contains("FBLPromises") { facts.keepGoogleErrors() }
     }
     return Result(types: collector.types, members: collector.members, facts: facts)
   }

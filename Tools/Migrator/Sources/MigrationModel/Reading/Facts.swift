@@ -9,10 +9,10 @@ struct Facts: Sendable {
   private(set) var settings: Set<String> = []
   private(set) var mentions: Set<String> = []
   var declaresCancellableErrors = false
-  /// Whether the program loads URLs, whose errors may be cancellations in PromiseKit.
-  var mentionsURLErrors = false
+  /// Whether the program loads URLs, or names an error that is a cancellation in PromiseKit.
+  var mentionsCancellations = false
   /// Whether PromiseKit also treats errors from outside both libraries as cancellations.
-  var hasOtherCancellations: Bool { declaresCancellableErrors || mentionsURLErrors }
+  var hasOtherCancellations: Bool { declaresCancellableErrors || mentionsCancellations }
   var assumptions: Set<Assumption> = []
   /// The names that reveal what may be cancelled, in files that use google/promises.
   var googleMentions = Mentions()
@@ -21,6 +21,11 @@ struct Facts: Sendable {
   private(set) var cancelOrigins: Set<String> = []
 
   mutating func findOrigins() { cancelOrigins = googleMentions.origins }
+
+  static let cancellations = [
+    "URLSession", "URLError", "NSURLErrorCancelled", "userCancelled", "NSUserCancelledError",
+    "paymentCancelled",
+  ]
 
   static let watchedNames: Set<String> = [
     "PromiseError", "PMKError", "AggregateError", "invalidCallingConvention",
@@ -33,11 +38,16 @@ struct Facts: Sendable {
     mentions.formUnion(reader.mentions)
   }
 
+  /// For code that looks at the domain and the code of an error.
+  mutating func keepGoogleErrors() {
+    mentions.formUnion(["PromiseError", GoogleErrors.keptMention])
+  }
+
   mutating func merge(_ other: Facts) {
     settings.formUnion(other.settings)
     mentions.formUnion(other.mentions)
     declaresCancellableErrors = declaresCancellableErrors || other.declaresCancellableErrors
-    mentionsURLErrors = mentionsURLErrors || other.mentionsURLErrors
+    mentionsCancellations = mentionsCancellations || other.mentionsCancellations
     googleMentions.merge(other.googleMentions)
   }
 

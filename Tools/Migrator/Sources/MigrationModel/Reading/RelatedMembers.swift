@@ -1,5 +1,7 @@
 // Members that implement or override each other.
 
+import SwiftSyntax
+
 extension DeclarationTable {
   /// The names of types that inherit from others, and of those that they inherit from.
   var inheritingTypes: Set<String> {
@@ -11,7 +13,8 @@ extension DeclarationTable {
   }
 
   /// The members with the same name and labels in the protocols and classes that a member's type
-  /// inherits from, and in those that inherit from it.
+  /// inherits from, and in those that inherit from it; of a protocol's member, its default
+  /// implementations, too.
   func related(to member: Member) -> [Member] {
     guard let owner = member.context.path.last else { return [] }
     let labels = member.parameters.map(\.label)
@@ -41,6 +44,9 @@ extension DeclarationTable {
         if names.contains(name) || above.contains(name) { above.formUnion(inherited) }
       }
     }
-    return found.values.flatMap(\.self)
+    let path = member.context.path.joined(separator: ".")
+    let isProtocol = types[path]?.contains { $0.content.node.is(ProtocolDeclSyntax.self) } == true
+    return (found.values.flatMap(\.self) + (isProtocol ? same(path) : []))
+      .filter { $0.node.id != member.node.id }
   }
 }

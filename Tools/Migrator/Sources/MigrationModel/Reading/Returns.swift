@@ -27,6 +27,44 @@ extension CodeBlockItemListSyntax {
   var returnedExpressions: [ExprSyntax] { returns.compactMap(\.expression) }
 }
 
+extension CodeBlockItemListSyntax {
+  /// The results of an `if` or a `switch` that is the only statement, except for branches that
+  /// throw. Nil if it isn't one, or has no results.
+  var branches: [ExprSyntax]? {
+    guard count == 1, let item = first?.item else { return nil }
+    let expression = item.as(ExpressionStmtSyntax.self)?.expression ?? item.as(ExprSyntax.self)
+    if let choice = expression?.as(IfExprSyntax.self) { return choice.branches }
+    guard let choice = expression?.as(SwitchExprSyntax.self) else { return nil }
+    return choice.cases.map { $0.as(SwitchCaseSyntax.self)?.statements.branch }.known
+  }
+
+  fileprivate var branch: [ExprSyntax]? {
+    if count == 1, first?.item.is(ThrowStmtSyntax.self) == true { return [] }
+    if let branches { return branches }
+    guard count == 1, let result = first?.item.as(ExprSyntax.self) else { return nil }
+    return [result]
+  }
+}
+
+extension IfExprSyntax {
+  fileprivate var branches: [ExprSyntax]? {
+    let otherwise: [ExprSyntax]? =
+      switch elseBody {
+      case .ifExpr(let next)?: next.branches
+      case .codeBlock(let block)?: block.statements.branch
+      case nil: nil
+      }
+    return [body.statements.branch, otherwise].known
+  }
+}
+
+extension [[ExprSyntax]?] {
+  /// All of them, unless one is unknown.
+  fileprivate var known: [ExprSyntax]? {
+    contains { $0 == nil } ? nil : compactMap(\.self).flatMap(\.self)
+  }
+}
+
 extension IfExprSyntax {
   fileprivate var endsWithThrow: Bool {
     guard body.statements.onlyThrows else { return false }
@@ -38,7 +76,9 @@ extension IfExprSyntax {
 
 extension ClosureExprSyntax {
   /// The expressions that the closure returns.
-  var results: [ExprSyntax] { onlyExpression.map { [$0] } ?? statements.returnedExpressions }
+  var results: [ExprSyntax] {
+    onlyExpression.map { [$0] } ?? statements.branches ?? statements.returnedExpressions
+  }
 }
 
 private final class ReturnFinder: SyntaxVisitor {

@@ -48,6 +48,17 @@ extension TokenSyntax {
   }
 }
 
+extension GenericWhereClauseSyntax? {
+  /// The types that parameters conform to, or inherit from.
+  var constraints: [String: TypeSyntax?] {
+    (self?.requirements ?? []).reduce(into: [:]) { constraints, one in
+      if case .conformanceRequirement(let conformance) = one.requirement {
+        constraints[conformance.leftType.trimmedDescription] = .some(conformance.rightType)
+      }
+    }
+  }
+}
+
 extension Optional where Wrapped == GenericParameterClauseSyntax {
   /// Each parameter and its constraint.
   var constraints: [String: TypeSyntax?] {

@@ -246,6 +246,11 @@ private final class BoltsMover: SyntaxVisitor {
 
   // MARK: Members
 
+  override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
+    move.edits.compareAsValues(node, typer, .bolts)
+    return .visitChildren
+  }
+
   override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
     guard let base = node.base else { return .visitChildren }
     if let module = base.as(DeclReferenceExprSyntax.self),

@@ -102,7 +102,8 @@ struct Bridge {
     case .kept(let reason):
       isUsed = true
       let isAdded = reason == .unknownCall && site.name != "init"
-      isHazard = isHazard || isAdded || typer.mayReturnMovedPromise(site)
+      isHazard =
+        isHazard || isAdded || reason == .inspection || typer.mayReturnMovedPromise(site)
       guard reason.canCross else { break }
       if !isAcross { goAcross(before: site) }
       isAcross = true

@@ -131,6 +131,11 @@ private final class GoogleReader: SyntaxVisitor {
     return .skipChildren
   }
 
+  override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
+    move.edits.compareAsValues(node, file.typer, .google)
+    return .visitChildren
+  }
+
   override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
     let base = node.base?.trimmedDescription ?? ""
     if isModule(base), node.declName.baseName.text == "Promise", !isLeft(node),

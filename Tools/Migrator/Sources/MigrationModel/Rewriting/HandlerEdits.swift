@@ -38,6 +38,13 @@ extension Edits {
     replace(last, with: last.text + text)
   }
 
+  /// Inserts text after a closure's brace, and a space if none follows it.
+  mutating func open(_ closure: ClosureExprSyntax, with text: String) {
+    let next = closure.leftBrace.nextToken(viewMode: .sourceAccurate)
+    let isTight = closure.leftBrace.trailingTrivia.isEmpty && next?.leadingTrivia.isEmpty == true
+    insert(" \(text)\(isTight ? " " : "")", after: closure.leftBrace)
+  }
+
   /// Marks a closure with an attribute such as `@MainActor`, and names a parameter that had no
   /// name.
   mutating func mark(
@@ -46,10 +53,7 @@ extension Edits {
     guard attribute != nil || parameter != nil else { return }
     guard let signature = closure.signature else {
       let words = [attribute, parameter].compactMap(\.self).joined(separator: " ")
-      let isTight =
-        closure.statements.isEmpty && closure.leftBrace.trailingTrivia.isEmpty
-        && closure.rightBrace.leadingTrivia.isEmpty
-      return insert(" \(words) in\(isTight ? " " : "")", after: closure.leftBrace)
+      return open(closure, with: "\(words) in")
     }
     if let attribute {
       insert("\(attribute) ", before: signature)
@@ -201,6 +205,23 @@ extension Edits {
     replace(from: start, to: begin, with: "\(lineBreak)\(closure.indentationUnit)")
     insert("\(lineBreak)\(closure.indentationUnit)\(statement)\(lineBreak)", after: last)
     remove(from: end, to: brace)
+  }
+}
+
+extension Edits {
+  /// Promises are values here: `===` becomes `==`, which is true for copies of one promise.
+  mutating func compareAsValues(_ node: SequenceExprSyntax, _ typer: Typer, _ library: Library) {
+    let elements = Array(node.elements)
+    for (index, element) in elements.enumerated() where index > 0 && index + 1 < elements.count {
+      guard let same = element.as(BinaryOperatorExprSyntax.self),
+        ["===", "!=="].contains(same.operator.text),
+        [elements[index - 1], elements[index + 1]].contains(where: {
+          let type = typer.shape(of: $0).promiseType
+          return type?.library == library && type != .stayingGooglePromise
+        })
+      else { continue }
+      replace(same.operator, with: String(same.operator.text.dropLast()))
+    }
   }
 }
 

@@ -50,12 +50,43 @@ final class HazardFinder: SyntaxVisitor {
   /// Whether a call may be of a function that stays, but its overloads leave open whether there is
   /// a promise to convert.
   private func mayBeHeld(_ node: FunctionCallExprSyntax) -> Bool {
+    if isOfStandardType(node) { return true }
     guard let step = ExprSyntax(node).lastStep?.step, typer.isHeld(step) else { return false }
     return !typer.shape(of: ExprSyntax(node)).isKnown
   }
 
+  /// Whether a call may be of what an extension of a type of the standard library declares.
+  private func isOfStandardType(_ node: FunctionCallExprSyntax) -> Bool {
+    guard let access = node.calledExpression.as(MemberAccessExprSyntax.self), access.base != nil,
+      !typer.shape(of: ExprSyntax(node)).isKnown
+    else { return false }
+    let name = access.declName.baseName.identifierText
+    return (["Optional", "Array", "Dictionary", "Result"] + Typer.collections).contains { type in
+      typer.table.members[type]?[name]?.contains {
+        $0.content.type.map { !$0.identifiers.isDisjoint(with: library.typeNames) } == true
+      } == true
+    }
+  }
+
+  /// A function that takes a task, passed to a link by its name: the link stays.
+  override func visit(_ node: LabeledExprSyntax) -> SyntaxVisitorContinueKind {
+    if library == .bolts, node.label?.text == "continuation",
+      case .function(let given, _) = typer.shape(of: node.expression),
+      given.contains(where: { $0.promiseInside != nil })
+    {
+      add(node)
+    }
+    return .visitChildren
+  }
+
   override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
     let elements = Array(node.elements)
+    for (index, element) in elements.enumerated() where index > 0 {
+      guard element.as(BinaryOperatorExprSyntax.self)?.operator.text == "??",
+        staysOptional(elements[index - 1])
+      else { continue }
+      add(node)
+    }
     for (index, element) in elements.enumerated() where index > 1 {
       guard element.as(TypeExprSyntax.self)?.type.nameWithoutArguments == "AnyObject" else {
         continue
@@ -65,9 +96,26 @@ final class HazardFinder: SyntaxVisitor {
     return .visitChildren
   }
 
+  /// Whether an optional promise stays, so that its default can't move.
+  private func staysOptional(_ expression: ExprSyntax) -> Bool {
+    switch typer.shape(of: expression) {
+    case .optional(.promise(.stayingGooglePromise, _)): true
+    case .optional(.promise(let type, _)):
+      type.library == library && expression.postfixSteps.last.map(typer.isHeld) ?? false
+    default: false
+    }
+  }
+
   /// `Promise<Int>.pending().promise`: without its resolver, the promise stays pending there; here,
   /// it would be rejected.
   override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+    if isImplicitPromise(node) { add(node) }
+    if node.declName.baseName.text == "wait", let base = node.base,
+      case .promise(.guarantee, _) = typer.shape(of: base)
+    {
+      // A guarantee's wait doesn't throw.
+      add(node)
+    }
     if library == .promiseKit, node.declName.baseName.text == "promise",
       let call = node.base?.as(FunctionCallExprSyntax.self), call.calleeName.text == "pending",
       isObject(ExprSyntax(node))
@@ -75,6 +123,110 @@ final class HazardFinder: SyntaxVisitor {
       add(node)
     }
     return .visitChildren
+  }
+
+  /// `tasks.allSatisfy(\.completed)`
+  override func visit(_ node: KeyPathExprSyntax) -> SyntaxVisitorContinueKind {
+    let names = node.components.compactMap {
+      $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.text
+    }
+    guard library != .promiseKit, !Self.looks.isDisjoint(with: names),
+      let base = node.callItIsPassedTo?.call.calledExpression.as(MemberAccessExprSyntax.self)?.base,
+      typer.shape(of: base).promiseInside?.library == library
+    else { return .visitChildren }
+    add(node)
+    return .visitChildren
+  }
+
+  private static let looks: Set<String> = [
+    "isPending", "isFulfilled", "isRejected", "value", "error", "result", "completed", "faulted",
+    "cancelled",
+  ]
+
+  /// `promise #if … .then { } #endif`: only one of the branches would be read.
+  override func visit(_ node: PostfixIfConfigExprSyntax) -> SyntaxVisitorContinueKind {
+    if let base = node.base, isObject(base) { add(node) }
+    return .visitChildren
+  }
+
+  /// `table[key, default: promise]`
+  override func visit(_ node: SubscriptCallExprSyntax) -> SyntaxVisitorContinueKind {
+    if node.arguments.contains(where: { $0.label?.text == "default" && isObject($0.expression) }),
+      library == .google || (node.calledExpression.lastStep?.step).map(typer.isHeld) ?? false
+    {
+      add(node)
+    }
+    return .visitChildren
+  }
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+    switch node.baseName.text {
+    case "oldValue", "newValue":
+      // An observer's or a setter's own name for the property's value.
+      let property = node.ancestorOrSelf { $0.as(AccessorDeclSyntax.self) }?
+        .ancestorOrSelf { $0.as(PatternBindingSyntax.self) }
+      if ExprSyntax(node).isPartOfLongerChain, let property,
+        typer.shape(of: property, nil).promiseInside?.library == library
+      {
+        add(node)
+      }
+    case "Guarantee":
+      // A bare `Promise` would be that of the extended type.
+      if library == .promiseKit, node.parent?.is(GenericSpecializationExprSyntax.self) != true,
+        let extended = Syntax(node).enclosingExtension,
+        typer.ownerShape(of: Syntax(extended)).promiseType == .promise
+      {
+        add(node)
+      }
+    default: break
+    }
+    return .visitChildren
+  }
+
+  /// A type that a function declares isn't read.
+  private func localType(_ node: some SyntaxProtocol) -> SyntaxVisitorContinueKind {
+    let isLocal =
+      node.parent?.is(CodeBlockItemSyntax.self) == true
+      && node.parent?.parent?.parent?.is(SourceFileSyntax.self) != true
+      && node.parent?.parent?.parent?.is(IfConfigClauseSyntax.self) != true
+    if isLocal, !node.identifiers.isDisjoint(with: library.typeNames) { add(node) }
+    return .visitChildren
+  }
+
+  override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { localType(node) }
+  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { localType(node) }
+  override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind { localType(node) }
+
+  /// `Box<Promise<Int>>`, for a `Box` of the program's: its members may be promises.
+  override func visit(_ node: GenericArgumentClauseSyntax) -> SyntaxVisitorContinueKind {
+    let name =
+      node.parent?.as(IdentifierTypeSyntax.self)?.name
+      ?? node.parent?.as(GenericSpecializationExprSyntax.self)?.expression
+      .as(DeclReferenceExprSyntax.self)?.baseName
+    let takesPromise = node.arguments.contains { one in
+      guard case .type(let type) = one.argument else { return false }
+      return library.typeNames.contains(type.nameWithoutArguments)
+    }
+    if takesPromise, let name, !library.typeNames.contains(name.text),
+      typer.resolver.path(of: name.text, in: typer.context(of: Syntax(node))) != nil
+    {
+      add(node)
+    }
+    return .visitChildren
+  }
+
+  /// Whether `.value(1)` may be a promise, where nothing says so.
+  private func isImplicitPromise(_ node: MemberAccessExprSyntax) -> Bool {
+    guard library == .promiseKit, node.base == nil, node.declName.baseName.text == "value",
+      let call = node.parent?.as(FunctionCallExprSyntax.self), call.arguments.count == 1,
+      call.parent?.is(ArrayElementSyntax.self) == true
+        || call.parent?.is(LabeledExprSyntax.self) == true,
+      call.arguments.first?.label == nil, !typer.shape(of: ExprSyntax(call)).isKnown
+    else { return false }
+    return !typer.expectedShape(of: ExprSyntax(call)).isKnown
+      && !typer.table.members.values.contains { members in
+        members["value"]?.contains { $0.content.isStatic } == true
+      }
   }
 
   /// A variable of a function's own. What a type stores is a unit.

@@ -112,16 +112,7 @@ private final class PromiseKitVisitor: SyntaxVisitor {
   }
 
   override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
-    let elements = Array(node.elements)
-    for (index, element) in elements.enumerated() where index > 0 && index + 1 < elements.count {
-      guard let same = element.as(BinaryOperatorExprSyntax.self),
-        ["===", "!=="].contains(same.operator.text),
-        [elements[index - 1], elements[index + 1]].contains(where: {
-          typer.shape(of: $0).promiseType?.library == .promiseKit
-        })
-      else { continue }
-      move.edits.replace(same.operator, with: String(same.operator.text.dropLast()))
-    }
+    move.edits.compareAsValues(node, typer, .promiseKit)
     return .visitChildren
   }
 

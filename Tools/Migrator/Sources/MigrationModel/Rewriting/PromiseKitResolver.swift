@@ -188,7 +188,7 @@ extension Edits {
     guard let closure = Syntax(resolver).enclosingClosure, closure.signature == nil,
       closure.dollars == [0], !closure.identifiers.contains("seal")
     else { return nil }
-    insert(" seal in", after: closure.leftBrace)
+    open(closure, with: "seal in")
     return "seal"
   }
 }

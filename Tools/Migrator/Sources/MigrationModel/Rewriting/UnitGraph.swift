@@ -73,8 +73,12 @@ struct UnitGraph: Sendable {
       return found
     }
     let equal = Self.equal(members)
-    for index in units.indices where !units[index].nodes.isDisjoint(with: equal) {
-      units[index].mustStay = true
+    let unseen = table.unseenUses(of: types)
+    for index in units.indices {
+      let unit = units[index]
+      units[index].mustStay =
+        unit.mustStay || !unit.nodes.isDisjoint(with: equal.union(unseen.nodes))
+        || unit.interface != .none && !unit.names.isDisjoint(with: unseen.names)
     }
     byFile = Dictionary(grouping: units.indices) { [units] in units[$0].place.file }
     let byID = Dictionary(members.map { ($0.node.id, $0) }) { first, _ in first }

@@ -90,6 +90,7 @@ final class UnitUseFinder: SyntaxVisitor {
             || isRead(whole, call) || isPassed && isPassedToLink(whole)),
         allowsMoving: !isOpen && units[one].interface == .result
           && access?.base?.is(SuperExprSyntax.self) != true
+          && !isInspected(call.map { ExprSyntax($0) } ?? whole)
           && typer.canConvert(resultOf: call.map { ExprSyntax($0) } ?? whole, names.library))
     }
     if found == nil {
@@ -100,9 +101,9 @@ final class UnitUseFinder: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// An initializer of a promise that the program declares.
+  /// An initializer of a promise that the program declares, or one that another delegates to.
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-    for member in typer.madeBy(node) {
+    for member in typer.madeBy(node) + typer.initializers(delegatedTo: node) {
       for one in units(of: [member]) {
         add(
           one, at: node, allowsStaying: typer.canConvert(callsOf: member, types: names.types))
@@ -136,6 +137,14 @@ final class UnitUseFinder: SyntaxVisitor {
       UnitUse(
         offset: node.offset, used: used, isPassed: isPassed, isCertain: isCertain,
         allowsStaying: allowsStaying, allowsMoving: allowsMoving))
+  }
+
+  /// Whether code looks at the state of a promise, which a converted one doesn't have yet.
+  private func isInspected(_ expression: ExprSyntax) -> Bool {
+    guard let access = expression.parent?.as(MemberAccessExprSyntax.self) else { return false }
+    let name = access.declName.baseName.text
+    return LibraryOperator.named(name, in: names.library)?.kind == .inspection
+      && !["async", "wait", "asyncPromise", "cancel", "waitUntilCompleted"].contains(name)
   }
 
   /// Whether an expression reads a promise, which can be converted there.

@@ -9,7 +9,8 @@ extension Typer {
       return resolver.shape(of: type, in: context(of: Syntax(closure)))
     }
     if let only = closure.onlyExpression { return shape(of: only) }
-    let returns = closure.statements.returnedExpressions
+    let branches = closure.statements.branches ?? []
+    let returns = branches.isEmpty ? closure.statements.returnedExpressions : branches
     guard let first = returns.first else { return .void }
     return returns.dropFirst().reduce(shape(of: first)) { $0.merged(with: shape(of: $1)) }
   }
@@ -113,8 +114,10 @@ extension Typer {
     case .member(let member, _):
       let name = member.declName.baseName.identifierText
       let base = base.map { shape(of: $0) } ?? .unknown
-      if case .named = base.unwrapped, let own = declaredParameters(name, call, closure) {
-        return own
+      switch base.unwrapped {
+      case .named, .promise:
+        if let own = declaredParameters(name, call, closure) { return own }
+      default: break
       }
       return given(by: name, call, label, closure, on: base)
     case .function:

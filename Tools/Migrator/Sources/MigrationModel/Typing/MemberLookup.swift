@@ -107,6 +107,8 @@ extension Typer {
   /// The functions in the sources that a call may refer to.
   func calledMembers(_ call: FunctionCallExprSyntax) -> [Member] {
     guard let (step, left) = ExprSyntax(call).lastStep, let name = step.name else { return [] }
+    let delegated = initializers(delegatedTo: call)
+    if !delegated.isEmpty { return delegated }
     if case .member = step.kind {
       let base = left.map { shape(of: $0) } ?? .unknown
       if case .metatype(let type) = base {
@@ -119,6 +121,26 @@ extension Typer {
     let global = fitting(table.members[""]?[name], call, nil)
     guard global.isEmpty, case .metatype(.named(let path)) = shape(of: call.calledExpression)
     else { return global }
+    return initializers(of: path, for: call)
+  }
+
+  /// The initializers that `self.init(…)`, `super.init(…)`, `.init(…)` and `Self(…)` may call.
+  func initializers(delegatedTo call: FunctionCallExprSyntax) -> [Member] {
+    guard let (step, left) = ExprSyntax(call).lastStep else { return [] }
+    let type: Shape
+    switch (step.kind, step.name) {
+    case (.member, "init") where left?.trimmedDescription == "self", (.function, "Self"):
+      type = selfShape(at: Syntax(call))
+    case (.member, "init") where left?.is(SuperExprSyntax.self) == true:
+      type = superShape(at: Syntax(call))
+    case (.implicit, "init"): type = expectedShape(of: ExprSyntax(call))
+    default: return []
+    }
+    guard case .named(let path) = type.unwrapped else { return [] }
+    return initializers(of: path, for: call)
+  }
+
+  private func initializers(of path: String, for call: FunctionCallExprSyntax) -> [Member] {
     let arguments = CallArguments(call)
     return table.visible(table.members[path]?["init"], from: file) { member in
       member.kind == .initializer && member.accepts(arguments)
