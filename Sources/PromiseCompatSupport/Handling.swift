@@ -223,8 +223,12 @@ extension Promise {
   }
 
   /// Calls `body` with the outcome, in the call that settles the promise.
-  package func pipe(_ body: @escaping (Result<Value, any Error>) -> Void) {
-    _ = settle(.init(Origin("pipe", whereMade: cell.origin)), body)
+  ///
+  /// - Parameter origin: for user code, which a scope waits for; `none` for the library's own.
+  package func pipe(
+    _ origin: Origin = .none, _ body: @escaping (Result<Value, any Error>) -> Void
+  ) {
+    _ = settle(.init(origin), body)
   }
 }
 

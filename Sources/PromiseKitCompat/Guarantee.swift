@@ -55,7 +55,7 @@ public final class Guarantee<T>: Thenable, @unchecked Sendable {
   /// Calls `to` with the value, on the thread that resolves the guarantee, or at once if it is
   /// already resolved.
   public func pipe(to: @escaping (Result<T>) -> Void) {
-    core.pipe {
+    core.pipe(Origin("pipe", whereMade: core.cell.origin)) {
       if case .success(let value) = $0 { to(.fulfilled(value.value)) }
     }
   }

@@ -88,7 +88,7 @@ public final class Promise<T>: Thenable, CatchMixin, @unchecked Sendable {
   /// Calls `to` with the outcome, on the thread that settles the promise, or at once if it is
   /// already settled.
   public func pipe(to: @escaping (Result<T>) -> Void) {
-    core.pipe { to(Result($0)) }
+    core.pipe(Origin("pipe", whereMade: core.cell.origin)) { to(Result($0)) }
   }
 
   /// The outcome, or `nil` while the promise is pending.

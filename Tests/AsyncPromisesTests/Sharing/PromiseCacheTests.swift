@@ -116,11 +116,12 @@ struct PromiseCacheTests {
   func lifetime() async throws {
     let cache = PromiseCache<Int, Object>()
     let released = Journal<Bool>()
+    let (isReleased, resolver) = Promise<Void>.pending()
     do {
       let (promise, closureFreed) = tracking { object in
         cache.value(for: 1) {
           object.use()
-          return Object(released)
+          return Object(released, resolver)
         }
       }
       _ = try await promise.value
@@ -129,7 +130,7 @@ struct PromiseCacheTests {
     #expect(released.count == 0)
     cache.remove(1)
     // The operation's task may have it until it ends.
-    try await eventually(within: .seconds(100)) { released.count == 1 }
+    try await isReleased.value
     let (failed, freed) = tracking { object in
       cache.value(for: 3) {
         object.use()
@@ -252,8 +253,14 @@ struct PromiseCacheTests {
 /// Says when it is released.
 final class Object: Sendable {
   private let released: Journal<Bool>
+  private let isReleased: Resolver<Void>?
 
-  init(_ released: Journal<Bool>) { self.released = released }
+  init(_ released: Journal<Bool>, _ isReleased: Resolver<Void>? = nil) {
+    (self.released, self.isReleased) = (released, isReleased)
+  }
 
-  deinit { released.write(true) }
+  deinit {
+    released.write(true)
+    isReleased?.fulfill()
+  }
 }
