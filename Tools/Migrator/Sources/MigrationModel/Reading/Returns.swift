@@ -53,6 +53,7 @@ extension IfExprSyntax {
       case .ifExpr(let next)?: next.branches
       case .codeBlock(let block)?: block.statements.branch
       case nil: nil
+      @unknown default: nil
       }
     return [body.statements.branch, otherwise].known
   }
