@@ -3,8 +3,7 @@
 #
 # Expected: `withTaskPriorityEscalationHandler` in a task that has been escalated already calls its
 # handler at once, as `withTaskCancellationHandler` does in a task that has been cancelled.
-# Happens: it doesn't. Work that begins after the escalation isn't told, and goes on at the priority
-# that it was given.
+# Happens: it doesn't. Work that begins after the escalation isn't told.
 # Output seen: at the end.
 set -eu
 . "$(dirname "$0")/lib.sh"

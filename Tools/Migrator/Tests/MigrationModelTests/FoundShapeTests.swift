@@ -343,7 +343,8 @@ struct FoundShapeTests {
     arguments: [
       ("{ (l: [Int]) -> Void in print(l) }", true), ("{ l in use(l[0]) }", true),
       ("{ $0.reduce(0, +) }", true), ("{ pair in use(pair.0) }", false),
-      ("{ a, b in use(a) }", false),
+      ("{ a, b in use(a) }", false), ("{ a in data.use(a) }", false),
+      ("{ use($0.0, list.map { $0.name }) }", false),
     ])
   func arrays(closure: String, isArray: Bool) {
     let after = written("\(Self.one)func f() { all(one(), one()).then \(closure) }")

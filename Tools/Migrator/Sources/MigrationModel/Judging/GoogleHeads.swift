@@ -244,10 +244,23 @@ extension FunctionCallExprSyntax {
     let parameter = closure.parameters.first
     if let type = parameter?.type { return type.is(ArrayTypeSyntax.self) }
     let name = parameter?.name.text ?? "$0"
-    let body = closure.statements.description
-    // A tuple has no members but these.
     return closure.parameters.count <= 1
-      && (body.contains("\(name)[") || body.contains("in \(name) ")
-        || body.contains("\(name).") && !body.contains("\(name).0") && !body.contains("\(name).1"))
+      && NameReader.names(in: closure.statements).contains { use in
+        // An inner closure has a `$0` of its own.
+        use.text == name && use.node.isUsedAsArray
+          && (parameter != nil || Syntax(use.node).enclosingClosure?.id == closure.id)
+      }
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// Whether a value is used as an array: the members of a tuple are numbers.
+  fileprivate var isUsedAsArray: Bool {
+    switch parent?.as(SyntaxEnum.self) {
+    case .memberAccessExpr(let access)?: Int(access.declName.baseName.text) == nil
+    case .subscriptCallExpr(let index)?: index.calledExpression.id == ExprSyntax(self).id
+    case .forStmt(let loop)?: loop.sequence.id == ExprSyntax(self).id
+    default: false
+    }
   }
 }

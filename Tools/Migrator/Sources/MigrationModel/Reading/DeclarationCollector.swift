@@ -80,8 +80,7 @@ final class DeclarationCollector: SyntaxVisitor {
     parameters: [Member.Parameter] = [], generic: GenericParameterClauseSyntax? = nil,
     type: TypeSyntax? = nil, value: ExprSyntax? = nil, tupleIndex: Int? = nil
   ) {
-    let clause = node.asProtocol((any WithGenericParametersSyntax).self)?.genericWhereClause
-    generics.append(generic.constraints.merging(clause.constraints) { $0 ?? $1 })
+    generics.append(generic.constraints(in: node))
     defer { generics.removeLast() }
     members.append(
       Member(

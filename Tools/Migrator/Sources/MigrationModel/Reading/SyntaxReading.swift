@@ -68,6 +68,12 @@ extension Optional where Wrapped == GenericParameterClauseSyntax {
     }
     return constraints
   }
+
+  /// The same, with the constraints in the `where` clause of a function or a type.
+  func constraints(in declaration: some SyntaxProtocol) -> [String: TypeSyntax?] {
+    let generic = declaration.asProtocol((any WithGenericParametersSyntax).self)
+    return constraints.merging((generic?.genericWhereClause).constraints) { $0 ?? $1 }
+  }
 }
 
 extension TypeSyntax {

@@ -72,12 +72,12 @@ struct UnitGraph: Sendable {
       }
       return found
     }
-    let equal = Self.equal(members)
     let unseen = table.unseenUses(of: types)
+    let staying = Self.equal(members).union(unseen.nodes)
     for index in units.indices {
       let unit = units[index]
       units[index].mustStay =
-        unit.mustStay || !unit.nodes.isDisjoint(with: equal.union(unseen.nodes))
+        unit.mustStay || !unit.nodes.isDisjoint(with: staying)
         || unit.interface != .none && !unit.names.isDisjoint(with: unseen.names)
     }
     byFile = Dictionary(grouping: units.indices) { [units] in units[$0].place.file }

@@ -19,25 +19,18 @@ extension DeclarationTable {
     var nodes: Set<SyntaxIdentifier> = []
     var builders: Set<String> = []
     for member in members.values.flatMap(\.values).joined().map(\.content) {
-      let subscripts = member.node.as(SubscriptDeclSyntax.self)?.parameterClause
-      if let subscripts, !subscripts.identifiers.isDisjoint(with: types) {
-        nodes.insert(member.node.id)
-      }
       let function = member.node.as(FunctionDeclSyntax.self)
-      if function?.modifiers.contains(where: { ["prefix", "postfix"].contains($0.name.text) })
-        == true
-      {
-        nodes.insert(member.node.id)
-      }
-      guard !hidden.isEmpty else { continue }
-      let declaration = member.node.as(PatternBindingSyntax.self)?.parent?.parent ?? member.node
+      let index = member.node.as(SubscriptDeclSyntax.self)?.parameterClause
       let isBuilder = function?.signature.parameterClause.parameters.contains {
         $0.attributes.contains { $0.names(hidden) }
       }
       if isBuilder == true { builders.insert(member.name) }
+      let declaration = member.node.as(PatternBindingSyntax.self)?.parent?.parent ?? member.node
       let attributes = declaration.asProtocol((any WithAttributesSyntax).self)?.attributes
       if isBuilder == true || member.context.path.contains(where: hidden.contains)
         || attributes?.contains(where: { $0.names(hidden) }) == true
+        || function?.modifiers.has(.prefix) == true || function?.modifiers.has(.postfix) == true
+        || index?.identifiers.isDisjoint(with: types) == false
       {
         nodes.insert(member.node.id)
       }

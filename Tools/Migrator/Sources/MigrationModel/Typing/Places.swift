@@ -15,9 +15,7 @@ extension Typer {
       }
       if let (name, parameters) = here.declaredScope {
         if let name { path.insert(name, at: 0) }
-        let clause = here.asProtocol((any WithGenericParametersSyntax).self)?.genericWhereClause
-        let constraints = parameters.constraints.merging(clause.constraints) { $0 ?? $1 }
-        generics.merge(constraints) { inner, _ in inner }
+        generics.merge(parameters.constraints(in: here)) { inner, _ in inner }
       }
       current = here.parent
     }
