@@ -7,62 +7,6 @@ import Testing
 
 @Suite("Shapes found in programs")
 struct FoundShapeTests {
-  private func written(
-    _ text: String, _ vocabulary: Vocabulary = .google, _ assumptions: Set<Assumption> = [.swift5]
-  ) -> String {
-    let module = vocabulary.library?.original ?? ""
-    let after = rewritten("import \(module)\n\(text)\n", from: vocabulary, assuming: assumptions)
-    #expect(rewritten(after, from: vocabulary, assuming: assumptions) == after)
-    return after
-  }
-
-  private static let one = "func one() -> Promise<Int> { Promise(1) }\n"
-
-  @Test("M2: google/promises: a closure that says it gives a generic value gives no promise")
-  func genericResults() {
-    let after = written(
-      """
-      \(Self.one)class Store { func value() -> Promise<Int> { one().then { $0 } } }
-      extension Promise {
-        func unwrap<T>() -> Promise<T> where Value == T? {
-          then { (value: T?) -> T in
-            guard let value = value else { throw E.none }
-            return value
-          }
-        }
-      }
-      """)
-    #expect(after.contains("func unwrap<T: Sendable>() -> Promise<T>"))
-    #expect(after.contains("func value() -> Promise<Int> {"))
-  }
-
-  @Test("M2: google/promises: a typed parameter stays one where its closure's `-> Void` goes")
-  func typedParameters() {
-    let after = written(
-      """
-      \(Self.one)func f() -> Promise<Int> {
-        one().then { (n: Int) -> Void in print(n) }.then { $0 }
-      }
-      """)
-    #expect(after.contains("{ @MainActor [] (n: Int) in print(n); return n }"))
-  }
-
-  @Test("M2: google/promises: a promise that stays takes either branch of a ternary")
-  func ternaries() {
-    let after = written(
-      """
-      \(Self.one)class Link {
-        var online: Promise<Void>
-        init(_ isOnline: Bool) { online = isOnline ? Promise(()) : one().then { _ in () } }
-        func goOnline() { online.fulfill(()) }
-        func f() -> Promise<Int> { one().then { $0 + 1 } }
-      }
-      """)
-    #expect(after.contains("var online: GooglePromisesCompat.Promise<Void>"))
-    #expect(after.contains("isOnline ? GooglePromisesCompat.Promise("))
-    #expect(after.contains(": GooglePromisesCompat.Promise(one()"))
-  }
-
   @Test(
     "M2: google/promises and Bolts: an initializer that calls the library's stays",
     arguments: [
@@ -78,47 +22,6 @@ struct FoundShapeTests {
     ])
   func delegatingInitializers(vocabulary: Vocabulary, text: String) {
     #expect(!written(text, vocabulary).contains("AsyncPromises"))
-  }
-
-  @Test("M2: google/promises: a closure that captures a promise to settle it captures its resolver")
-  func captures() {
-    let after = written(
-      """
-      class Screen {
-        private let result = Promise<Int>.pending()
-        func start(_ other: Other) -> Promise<Int> {
-          other.done = { [result] in result.fulfill($0) }
-          other.failed = { [result] in result.reject($0); print(result) }
-          return result.then { $0 + 1 }
-        }
-      }
-      """)
-    #expect(after.contains("{ [resultResolver] in resultResolver.fulfill($0) }"))
-    #expect(
-      after.contains("{ [result, resultResolver] in resultResolver.reject($0); print(result) }"))
-  }
-
-  @Test("M2: google/promises: what is given to a function that settles it stays")
-  func given() {
-    let after = written(
-      """
-      class Fixes {
-        private var waiting: [Promise<Int>] = []
-        func fix() -> Promise<Int> {
-          let promise = Promise<Int>.pending()
-          waiting.append(promise)
-          return promise
-        }
-        func finish(_ settle: (Promise<Int>) -> Void) {
-          let all = waiting
-          all.forEach(settle)
-        }
-        func found(_ n: Int) { finish { $0.fulfill(n) } }
-        func f() -> Promise<Int> { fix().then { $0 + 1 }.then { $0 + 1 } }
-      }
-      """)
-    #expect(after.contains("var waiting: [GooglePromisesCompat.Promise<Int>] = []"))
-    #expect(after.contains("waiting.append(promise)"))
   }
 
   @Test("M2: Apple's shared objects have the methods that a program adds to their types")
@@ -142,7 +45,7 @@ struct FoundShapeTests {
   func unknownChains() {
     let after = written(
       """
-      \(Self.one)class Center { func once() -> Promise<Int> { one() } }
+      \(GoogleShapeTests.one)class Center { func once() -> Promise<Int> { one() } }
       func f() { center.once().then { _ in one() }.then { print($0) } }
       func g() -> Promise<Int> { one().then { $0 + 1 } }
       """)
@@ -225,54 +128,6 @@ struct FoundShapeTests {
     #expect(after.contains("if let error = task.error { source.resolver.reject(error) }"))
   }
 
-  @Test("M2: google/promises: errors that stay in one file keep the operators of the others")
-  func keptErrors() {
-    let errors = """
-      import Promises
-      extension Promise { func put(_ n: Value) { fulfill(n) } }
-      func isLate(_ e: Error) -> Bool {
-        let p = Promise<Int>.pending()
-        p.put(1)
-        guard let e = e as? PromiseError, case .timedOut = e else { return false }
-        return true
-      }
-      func one() -> Promise<Int> { Promise(1).then { $0 + 1 }.then { $0 + 1 } }
-      """
-    let limits = """
-      import Promises
-      func plain() -> Promise<Int> { Promise(1) }
-      func limit() -> Promise<Int> { plain().timeout(1) }
-      """
-    func texts(_ errors: String, _ limits: String) -> [String] {
-      Rewriting(
-        sources: [("App/A.swift", errors), ("App/B.swift", limits)], from: .google, to: .promises,
-        assuming: [.swift5], isWeighing: true
-      ).files.map(\.after)
-    }
-    let once = texts(errors, limits)
-    #expect(once[0].contains("AsyncPromises.Promise<Int> { AsyncPromises.Promise.fulfilled(1)"))
-    #expect(once[1] == limits)
-    #expect(texts(once[0], once[1]) == once)
-  }
-
-  @Test("M2: google/promises: what is settled in a collection's tuples stays there")
-  func tuples() {
-    let after = written(
-      """
-      class Loader {
-        private var jobs = [Int: (promise: Promise<Int>, name: String)]()
-        func load() -> Promise<Int> {
-          let promise = Promise<Int>.pending()
-          jobs[1] = (promise, "one")
-          return promise
-        }
-        func failed(_ e: Error) { jobs.removeValue(forKey: 1)?.promise.reject(e) }
-        func f() -> Promise<Int> { load().then { $0 + 1 }.then { $0 + 1 } }
-      }
-      """)
-    #expect(after.contains("[Int: (promise: GooglePromisesCompat.Promise<Int>, name: String)]()"))
-  }
-
   private static let two = """
     func two() -> Promise<Int> { Promise.value(2).map { $0 + 1 } }
 
@@ -321,34 +176,11 @@ struct FoundShapeTests {
       (.google, "one().then{(n:Int)->Void in use(n)}.always{use(1)}", "{ @MainActor in use(1)}"),
     ])
   func tightClosures(vocabulary: Vocabulary, chain: String, expected: String) {
-    let start = vocabulary == .google ? Self.one : Self.two
+    let start = vocabulary == .google ? GoogleShapeTests.one : Self.two
     let after = written(
       "\(start)func f(_ n: Int) -> Promise<Int> { fatalError() }; func g() { \(chain) }", vocabulary
     )
     #expect(after.contains(expected), "\(after)")
-  }
-
-  @Test(
-    "M2: google/promises: the result of a closure is that of its `if` or `switch`",
-    arguments: [
-      "if $0 > 3 { \"big\" } else { \"small\" }", "switch $0 { case 0: \"0\"; default: \"1\" }",
-    ])
-  func branches(body: String) {
-    let after = written("\(Self.one)func f() -> Promise<String> { one().then { \(body) } }")
-    #expect(after.contains("one().map { \(body) }"), "\(after)")
-  }
-
-  @Test(
-    "M2: google/promises: several promises form an array if their closure uses one",
-    arguments: [
-      ("{ (l: [Int]) -> Void in print(l) }", true), ("{ l in use(l[0]) }", true),
-      ("{ $0.reduce(0, +) }", true), ("{ pair in use(pair.0) }", false),
-      ("{ a, b in use(a) }", false), ("{ a in data.use(a) }", false),
-      ("{ use($0.0, list.map { $0.name }) }", false),
-    ])
-  func arrays(closure: String, isArray: Bool) {
-    let after = written("\(Self.one)func f() { all(one(), one()).then \(closure) }")
-    #expect(after.contains("Promise.all([one(), one()])") == isArray, "\(after)")
   }
 
   @Test(
@@ -422,7 +254,8 @@ struct FoundShapeTests {
     "M2: what uses a promise in a way that the source doesn't show stays as a whole",
     arguments: unseen)
   func unseenUses(vocabulary: Vocabulary, text: String) {
-    let start = vocabulary == .google ? Self.one : "func two() -> Promise<Int> { .value(2) }\n"
+    let start =
+      vocabulary == .google ? GoogleShapeTests.one : "func two() -> Promise<Int> { .value(2) }\n"
     let after = written(start + text, vocabulary)
     let facade = vocabulary.library?.facade ?? ""
     let stayed = after.replacing("\(facade).", with: "")
@@ -439,5 +272,101 @@ struct FoundShapeTests {
       func g() -> Promise<Int> { Promise(error: CocoaError(.userCancelled)) }
       """, .promisekit)
     #expect(after.contains("$0.isCancelled"), "\(after)")
+  }
+
+  @Test("M2: two promises that stay are compared there, not by what they are converted to")
+  func identity() {
+    let after = written(
+      """
+      final class Gate {
+        private var pending: (promise: Promise<Int>, resolver: Resolver<Int>)?
+        func wait() -> Promise<Int> {
+          let p = pending ?? Promise<Int>.pending()
+          pending = p
+          print(ObjectIdentifier(p.promise))
+          return p.promise
+        }
+      }
+      \(Self.two)func f(_ g: Gate) {
+        let a = g.wait(), b = g.wait()
+        print(a === b)
+      }
+      func h() { let a = two(), b = a; print(a === b) }
+      func once() -> Promise<Int> { two().map { $0 } }
+      func twice() { let a = once(); print(a === once()) }
+      func again(_ g: Gate) -> Promise<Int> { g.wait() }
+      func thrice(_ g: Gate) { print(again(g) !== again(g)) }
+      """, .promisekit)
+    #expect(after.contains("print(a === b)"), "\(after)")
+    #expect(after.contains("print(a == b)"), "\(after)")
+    #expect(after.contains("print(a == once())"), "\(after)")
+    #expect(after.contains("print(again(g) !== again(g))"), "\(after)")
+    #expect(after.contains("func again(_ g: Gate) -> PromiseKitCompat.Promise<Int>"), "\(after)")
+  }
+
+  @Test(
+    "M2: a promise that becomes any value stays what the program asks for",
+    arguments: [
+      "func isIn(_ v: Any) -> Bool { v is Promise<Int> }",
+      "func find(_ v: Any) -> Promise<Int>? { v as? Promise<Int> }",
+      "func find(_ v: Any) { if let p = v as? P { print(p) } }; typealias P = Promise<Int>",
+      "func isIn(_ v: Any) -> Bool { switch v { case is Promise<Int>: true; default: false } }",
+    ])
+  func casts(question: String) {
+    let store = "var all: [String: Any] = [:]; func store() { all[\"a\"] = VALUE }\n"
+    let text = Self.two + store.replacing("VALUE", with: "two()")
+    let after = written(text + question, .promisekit)
+    #expect(after.contains("= PromiseKitCompat.Promise(two()) }"), "\(after)")
+    #expect(after.contains("Promise.fulfilled(2)"), "\(after)")
+    let asked = question.replacing("Promise<", with: "PromiseKitCompat.Promise<")
+    #expect(after.contains(asked), "\(after)")
+    #expect(written(text, .promisekit).contains("= two() }"))
+  }
+
+  @Test("M2: of two overloads, the one that gives a promise is meant before a link")
+  func overloadsBeforeLinks() {
+    let after = written(
+      """
+      class S {
+        func load(_ n: Int = 1) -> Promise<Int> { Promise.value(n).map { $0 + 1 } }
+        func load() -> Int { 3 }
+        func f() -> Promise<Int> { load().then { self.load($0) } }
+        func g() -> Int { load() }
+      }
+      """, .promisekit)
+    #expect(after.contains("{ load().then { @MainActor in self.load($0) } }"), "\(after)")
+  }
+
+  @Test("M2: a promise that stays is no optional where its dictionary has a default")
+  func defaults() {
+    let after = written(
+      """
+      func made() -> Promise<Int> { Promise(1).then { $0 + 1 } }
+      class Store {
+        var all: [Int: Promise<Int>] = [:]
+        func put(_ n: Int) { all[n] = made() }
+        func get(_ n: Int) -> Promise<Int> { all[n, default: made()].then { $0 + 1 } }
+      }
+      let store = Store()
+      store.all[1] = Promise<Int>.pending()
+      func end() { store.all[1]!.fulfill(1) }
+      """)
+    #expect(after.contains("default: made()].asyncPromise.map { $0 + 1 }"), "\(after)")
+  }
+
+  @Test("M2: Bolts: a function that stays gets the outcome of a closure as its own task")
+  func outcomes() {
+    let after = written(
+      """
+      func load() -> Task<Int> { Task(1).continueOnSuccessWith(.mainThread) { $0 + 1 } }
+      func show(_ t: Task<Int>) { print(ObjectIdentifier(t), t.result as Any) }
+      func f() -> Task<Int> {
+        load().continueWithTask(.mainThread) { t -> Task<Int> in
+          show(t)
+          return load()
+        }
+      }
+      """, .bolts)
+    #expect(after.contains("show(BoltsCompat.Task(Promise(t)))"), "\(after)")
   }
 }

@@ -29,12 +29,9 @@ extension ChainFinder {
       return producers(of: inner)
     }
     guard let reference = expression.as(DeclReferenceExprSyntax.self),
-      case .local(let id) = typer.resolve(reference.baseName.identifierText, at: reference).origin
+      case .local = typer.resolve(reference.baseName.identifierText, at: reference).origin
     else { return (expression.identifiers, false) }
-    let node = NodeWithID.find(id, in: Syntax(typer.file.tree))
-    let value =
-      node?.as(PatternBindingSyntax.self)?.initializer?.value
-      ?? node?.as(OptionalBindingConditionSyntax.self)?.initializer?.value
+    let value = typer.initialValue(of: reference)
     return value.map { ($0.identifiers, false) } ?? ([], true)
   }
 

@@ -77,8 +77,7 @@ struct OutcomeUse {
     removeType(&edits)
     for member in members { edits.look(member.declName.baseName.text) }
     for whole in wholes where outcomes == nil {
-      edits.insert("Promise(", before: whole)
-      edits.insert(")", after: whole)
+      edits.replace(whole, with: "Promise(\(whole.trimmedDescription))")
     }
     guard let outcomes, !members.isEmpty || !wholes.isEmpty else { return }
     let name = closure.parameters.first?.name
@@ -86,8 +85,7 @@ struct OutcomeUse {
       edits.replace(name, with: outcomes)
       edits.insert(first: "let \(name.text) = \(outcomes)[0]", in: closure)
       for whole in wholes {
-        edits.insert("Promise(", before: whole)
-        edits.insert(")", after: whole)
+        edits.replace(whole, with: "Promise(\(whole.trimmedDescription))")
       }
       return
     }

@@ -53,7 +53,7 @@ final class DeclarationTable: Sendable {
       exports[file.module.name, default: []].formUnion(file.imports.exported)
       if file.isTests {
         testFacts[file.module, default: Facts()].merge(result.facts)
-        programFacts.mergeErrors(of: result.facts)
+        programFacts.mergeChecks(of: result.facts)
       } else {
         programFacts.merge(result.facts)
       }

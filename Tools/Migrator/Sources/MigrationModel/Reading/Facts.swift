@@ -8,6 +8,8 @@ struct Facts: Sendable {
   /// `DispatchQueue.promises` and so on.
   private(set) var settings: Set<String> = []
   private(set) var mentions: Set<String> = []
+  /// The types that values are asked for: `value as? Promise<Int>`.
+  private(set) var castTypes: Set<String> = []
   var declaresCancellableErrors = false
   /// Whether the program loads URLs, or names an error that is a cancellation in PromiseKit.
   var mentionsCancellations = false
@@ -36,6 +38,7 @@ struct Facts: Sendable {
     reader.walk(node)
     settings.formUnion(reader.settings)
     mentions.formUnion(reader.mentions)
+    castTypes.formUnion(reader.castTypes)
   }
 
   /// For code that looks at the domain and the code of an error.
@@ -46,14 +49,17 @@ struct Facts: Sendable {
   mutating func merge(_ other: Facts) {
     settings.formUnion(other.settings)
     mentions.formUnion(other.mentions)
+    castTypes.formUnion(other.castTypes)
     declaresCancellableErrors = declaresCancellableErrors || other.declaresCancellableErrors
     mentionsCancellations = mentionsCancellations || other.mentionsCancellations
     googleMentions.merge(other.googleMentions)
   }
 
-  /// Merges the errors that tests mention, because tests check the program's errors.
-  mutating func mergeErrors(of tests: Facts) {
+  /// Merges the errors that tests mention, and the types that they ask for, because tests check
+  /// the program's values.
+  mutating func mergeChecks(of tests: Facts) {
     mentions.formUnion(tests.mentions)
+    castTypes.formUnion(tests.castTypes)
     googleMentions.merge(tests.googleMentions)
   }
 
@@ -65,6 +71,17 @@ struct Facts: Sendable {
 private final class FactReader: SyntaxVisitor {
   var settings: Set<String> = []
   var mentions: Set<String> = []
+  var castTypes: Set<String> = []
+
+  override func visit(_ node: TypeExprSyntax) -> SyntaxVisitorContinueKind {
+    if ExprSyntax(node).castValue != nil { castTypes.formUnion(node.type.identifiers) }
+    return .visitChildren
+  }
+
+  override func visit(_ node: IsTypePatternSyntax) -> SyntaxVisitorContinueKind {
+    castTypes.formUnion(node.type.identifiers)
+    return .visitChildren
+  }
 
   override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
     var isTarget = true
@@ -132,5 +149,18 @@ private final class FactReader: SyntaxVisitor {
       mentions.insert(GoogleErrors.keptMention)
     }
     return .visitChildren
+  }
+}
+
+extension ExprSyntax {
+  /// What `is`, `as?` or `as!` asks for this type.
+  var castValue: ExprSyntax? {
+    guard let operands = parent?.as(ExprListSyntax.self).map(Array.init),
+      let index = operands.firstIndex(where: { $0.id == id }), index > 1
+    else { return nil }
+    let cast = operands[index - 1].as(UnresolvedAsExprSyntax.self)
+    let isCast =
+      operands[index - 1].is(UnresolvedIsExprSyntax.self) || cast?.questionOrExclamationMark != nil
+    return isCast ? operands[index - 2] : nil
   }
 }

@@ -14,6 +14,7 @@ struct FileMove {
   var kept: [Kept] = []
   /// Where the rewrite would mean something else, or not compile.
   var hazards: [Int] = []
+  var identities: [Identity] = []
 }
 
 /// Code that is left as it is.

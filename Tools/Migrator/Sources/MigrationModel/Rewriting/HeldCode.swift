@@ -18,7 +18,8 @@ extension Typer {
     return false
   }
 
-  private func members(of step: PostfixStep) -> [Member] {
+  /// The members that a step may call or read.
+  func members(of step: PostfixStep) -> [Member] {
     switch step.kind {
     case .function(let call): return calledMembers(call)
     case .member(let access, let call):

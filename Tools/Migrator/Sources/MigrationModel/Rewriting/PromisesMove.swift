@@ -173,6 +173,8 @@ enum PromisesMove {
       case .own: FileMove()
       }
     move.hazards += HazardFinder.hazards(in: moving.typer, library)
+    move.hazards += AnyValueFinder.hazards(in: moving.typer, library)
+    move.identities = IdentityFinder(moving.typer, library).found
     let held = holding.ranges[source.path] ?? []
     move.frozen += held
     move.edits.remove(in: move.frozen)
@@ -205,6 +207,7 @@ enum PromisesMove {
     // If nothing moves, nothing else in the file changes either.
     guard move.moves else {
       (plan.move.kept, plan.move.hazards) = (move.kept, move.hazards)
+      plan.move.identities = move.identities
       plan.moving = []
       return plan
     }
@@ -273,6 +276,16 @@ extension UnitGraph {
           held.append(user)
         }
         for index in held { figures[index].isHazard = true }
+      }
+    }
+    for plan in plans where !plan.wasMoved {
+      for identity in plan.move.identities {
+        var together = identity.members.compactMap(unit(of:))
+        guard together.contains(where: { held[$0] != nil || figures[$0].crossings > 0 }) else {
+          continue
+        }
+        if let user = unit(at: identity.offset, in: plan.file.source) { together.append(user) }
+        for index in together { figures[index].isHazard = true }
       }
     }
     let still = Set(

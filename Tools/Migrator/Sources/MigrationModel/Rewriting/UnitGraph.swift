@@ -124,6 +124,9 @@ struct UnitGraph: Sendable {
     byFile[file.path]?.first { units[$0].range.contains(offset) }
   }
 
+  /// The unit that declares a member.
+  func unit(of node: SyntaxIdentifier) -> Int? { names.byNode[node] }
+
   func indices(in file: SourceFile) -> [Int] { byFile[file.path] ?? [] }
 
   /// Holds back what an operator is called on, if that may be a promise.

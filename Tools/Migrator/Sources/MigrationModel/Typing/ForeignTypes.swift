@@ -37,9 +37,7 @@ extension Typer {
       let owner = selfShape(at: Syntax(reference))
       return foreignType(of: declaredMembers(name, nil, on: owner, isStatic: nil).first)
     case .global: return foreignType(of: table.members[""]?[name]?.first?.content)
-    case .local(let id):
-      let binding = NodeWithID.find(id, in: Syntax(file.tree))?.as(PatternBindingSyntax.self)
-      return binding?.initializer.flatMap { foreignType(of: $0.value) }
+    case .local: return initialValue(of: reference).flatMap { foreignType(of: $0) }
     default: return nil
     }
   }

@@ -23,6 +23,22 @@ struct Resolution {
 }
 
 extension Typer {
+  /// The value that a variable starts with, if this file says so.
+  func initialValue(of reference: DeclReferenceExprSyntax) -> ExprSyntax? {
+    let name = reference.baseName.identifierText
+    switch resolve(name, at: reference).origin {
+    case .local(let id):
+      let node = NodeWithID.find(id, in: Syntax(file.tree))
+      return node?.as(PatternBindingSyntax.self)?.initializer?.value
+        ?? node?.as(OptionalBindingConditionSyntax.self)?.initializer?.value
+    case .global:
+      guard let member = table.members[""]?[name]?.first?.content, member.context.file === file
+      else { return nil }
+      return member.value
+    default: return nil
+    }
+  }
+
   /// Finds what `name` refers to at `node`. For a call, the shape is that of its result.
   func resolve(
     _ name: String, call: FunctionCallExprSyntax? = nil, generics: [TypeSyntax] = [],

@@ -22,11 +22,30 @@ extension Typer {
       let accepting = exact.filter { mayAccept(call, $0) }
       let others = meant.filter { $0.parameters.count != arguments?.count }
       let isAny = accepting.contains { one in others.contains { isOpen(call, one, $0) } }
-      meant = accepting + (accepting.isEmpty || isAny ? others : [])
+      let chained = continuesAsPromise(call) ? others.filter(givesPromise) : []
+      if chained.isEmpty || accepting.contains(where: givesPromise) {
+        meant = accepting + (accepting.isEmpty || isAny ? others : [])
+      } else {
+        meant = chained
+      }
     }
     guard meant.contains(where: \.isPromiseForm) else { return meant.isEmpty ? found : meant }
     let isAwaited = call?.isAwaited == true
     return meant.filter { $0.isPromiseForm != isAwaited }
+  }
+
+  /// Whether a link follows a call that only promises have.
+  private func continuesAsPromise(_ call: FunctionCallExprSyntax) -> Bool {
+    guard let access = call.parent?.as(MemberAccessExprSyntax.self),
+      access.parent?.is(FunctionCallExprSyntax.self) == true
+    else { return false }
+    let name = access.declName.baseName.identifierText
+    return table.usedLibraries.contains { LibraryOperator.isDistinctive(name, in: $0) }
+  }
+
+  private func givesPromise(_ member: Member) -> Bool {
+    guard let type = member.type else { return false }
+    return resolver.shape(of: type, in: member.context).promiseType != nil
   }
 
   /// Whether the types of a call's arguments allow a function: an array is neither its element nor

@@ -205,10 +205,11 @@ final class Typer {
       case .array, .dictionary: base.unwrapped.madeCollection
       default: .unknown
       }
-    case .index:
+    case .index(let index):
+      let hasDefault = index.arguments.contains { $0.label?.text == "default" }
       return switch base.unwrapped {
       case .array(let element): element
-      case .dictionary(let value): .optional(value)
+      case .dictionary(let value): hasDefault ? value : .optional(value)
       case .metatype(let type): declared("subscript", nil, on: type, isStatic: true) ?? .unknown
       default: declared("subscript", nil, on: base, isStatic: false) ?? .unknown
       }

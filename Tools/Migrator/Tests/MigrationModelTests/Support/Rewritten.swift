@@ -1,5 +1,7 @@
 // Rewrites of sources that are given as text.
 
+import Testing
+
 @testable import MigrationModel
 
 /// The text of one file, rewritten to promises.
@@ -22,4 +24,15 @@ func rewrite(
   Rewriting(
     sources: sources, from: vocabulary, to: .promises, assuming: assumptions,
     isWeighing: isWeighing)
+}
+
+/// The text of a file that imports a library's module, rewritten to promises. Another run changes
+/// nothing.
+func written(
+  _ text: String, _ vocabulary: Vocabulary = .google, _ assumptions: Set<Assumption> = [.swift5]
+) -> String {
+  let module = vocabulary.library?.original ?? ""
+  let after = rewritten("import \(module)\n\(text)\n", from: vocabulary, assuming: assumptions)
+  #expect(rewritten(after, from: vocabulary, assuming: assumptions) == after)
+  return after
 }

@@ -1,0 +1,168 @@
+// Shapes of code with google/promises that programs of real size have brought up. Each was held
+// back as a whole, or was written in a way that doesn't compile.
+
+import Testing
+
+@testable import MigrationModel
+
+@Suite("Shapes found in programs with google/promises")
+struct GoogleShapeTests {
+  static let one = "func one() -> Promise<Int> { Promise(1) }\n"
+
+  @Test("M2: google/promises: a closure that says it gives a generic value gives no promise")
+  func genericResults() {
+    let after = written(
+      """
+      \(Self.one)class Store { func value() -> Promise<Int> { one().then { $0 } } }
+      extension Promise {
+        func unwrap<T>() -> Promise<T> where Value == T? {
+          then { (value: T?) -> T in
+            guard let value = value else { throw E.none }
+            return value
+          }
+        }
+      }
+      """)
+    #expect(after.contains("func unwrap<T: Sendable>() -> Promise<T>"))
+    #expect(after.contains("func value() -> Promise<Int> {"))
+  }
+
+  @Test("M2: google/promises: a typed parameter stays one where its closure's `-> Void` goes")
+  func typedParameters() {
+    let after = written(
+      """
+      \(Self.one)func f() -> Promise<Int> {
+        one().then { (n: Int) -> Void in print(n) }.then { $0 }
+      }
+      """)
+    #expect(after.contains("{ @MainActor [] (n: Int) in print(n); return n }"))
+  }
+
+  @Test("M2: google/promises: a promise that stays takes either branch of a ternary")
+  func ternaries() {
+    let after = written(
+      """
+      \(Self.one)class Link {
+        var online: Promise<Void>
+        init(_ isOnline: Bool) { online = isOnline ? Promise(()) : one().then { _ in () } }
+        func goOnline() { online.fulfill(()) }
+        func f() -> Promise<Int> { one().then { $0 + 1 } }
+      }
+      """)
+    #expect(after.contains("var online: GooglePromisesCompat.Promise<Void>"))
+    #expect(after.contains("isOnline ? GooglePromisesCompat.Promise("))
+    #expect(after.contains(": GooglePromisesCompat.Promise(one()"))
+  }
+
+  @Test("M2: google/promises: a closure that captures a promise to settle it captures its resolver")
+  func captures() {
+    let after = written(
+      """
+      class Screen {
+        private let result = Promise<Int>.pending()
+        func start(_ other: Other) -> Promise<Int> {
+          other.done = { [result] in result.fulfill($0) }
+          other.failed = { [result] in result.reject($0); print(result) }
+          return result.then { $0 + 1 }
+        }
+      }
+      """)
+    #expect(after.contains("{ [resultResolver] in resultResolver.fulfill($0) }"))
+    #expect(
+      after.contains("{ [result, resultResolver] in resultResolver.reject($0); print(result) }"))
+  }
+
+  @Test("M2: google/promises: what is given to a function that settles it stays")
+  func given() {
+    let after = written(
+      """
+      class Fixes {
+        private var waiting: [Promise<Int>] = []
+        func fix() -> Promise<Int> {
+          let promise = Promise<Int>.pending()
+          waiting.append(promise)
+          return promise
+        }
+        func finish(_ settle: (Promise<Int>) -> Void) {
+          let all = waiting
+          all.forEach(settle)
+        }
+        func found(_ n: Int) { finish { $0.fulfill(n) } }
+        func f() -> Promise<Int> { fix().then { $0 + 1 }.then { $0 + 1 } }
+      }
+      """)
+    #expect(after.contains("var waiting: [GooglePromisesCompat.Promise<Int>] = []"))
+    #expect(after.contains("waiting.append(promise)"))
+  }
+
+  @Test("M2: google/promises: errors that stay in one file keep the operators of the others")
+  func keptErrors() {
+    let errors = """
+      import Promises
+      extension Promise { func put(_ n: Value) { fulfill(n) } }
+      func isLate(_ e: Error) -> Bool {
+        let p = Promise<Int>.pending()
+        p.put(1)
+        guard let e = e as? PromiseError, case .timedOut = e else { return false }
+        return true
+      }
+      func one() -> Promise<Int> { Promise(1).then { $0 + 1 }.then { $0 + 1 } }
+      """
+    let limits = """
+      import Promises
+      func plain() -> Promise<Int> { Promise(1) }
+      func limit() -> Promise<Int> { plain().timeout(1) }
+      """
+    func texts(_ errors: String, _ limits: String) -> [String] {
+      Rewriting(
+        sources: [("App/A.swift", errors), ("App/B.swift", limits)], from: .google, to: .promises,
+        assuming: [.swift5], isWeighing: true
+      ).files.map(\.after)
+    }
+    let once = texts(errors, limits)
+    #expect(once[0].contains("AsyncPromises.Promise<Int> { AsyncPromises.Promise.fulfilled(1)"))
+    #expect(once[1] == limits)
+    #expect(texts(once[0], once[1]) == once)
+  }
+
+  @Test("M2: google/promises: what is settled in a collection's tuples stays there")
+  func tuples() {
+    let after = written(
+      """
+      class Loader {
+        private var jobs = [Int: (promise: Promise<Int>, name: String)]()
+        func load() -> Promise<Int> {
+          let promise = Promise<Int>.pending()
+          jobs[1] = (promise, "one")
+          return promise
+        }
+        func failed(_ e: Error) { jobs.removeValue(forKey: 1)?.promise.reject(e) }
+        func f() -> Promise<Int> { load().then { $0 + 1 }.then { $0 + 1 } }
+      }
+      """)
+    #expect(after.contains("[Int: (promise: GooglePromisesCompat.Promise<Int>, name: String)]()"))
+  }
+
+  @Test(
+    "M2: google/promises: the result of a closure is that of its `if` or `switch`",
+    arguments: [
+      "if $0 > 3 { \"big\" } else { \"small\" }", "switch $0 { case 0: \"0\"; default: \"1\" }",
+    ])
+  func branches(body: String) {
+    let after = written("\(Self.one)func f() -> Promise<String> { one().then { \(body) } }")
+    #expect(after.contains("one().map { \(body) }"), "\(after)")
+  }
+
+  @Test(
+    "M2: google/promises: several promises form an array if their closure uses one",
+    arguments: [
+      ("{ (l: [Int]) -> Void in print(l) }", true), ("{ l in use(l[0]) }", true),
+      ("{ $0.reduce(0, +) }", true), ("{ pair in use(pair.0) }", false),
+      ("{ a, b in use(a) }", false), ("{ a in data.use(a) }", false),
+      ("{ use($0.0, list.map { $0.name }) }", false),
+    ])
+  func arrays(closure: String, isArray: Bool) {
+    let after = written("\(Self.one)func f() { all(one(), one()).then \(closure) }")
+    #expect(after.contains("Promise.all([one(), one()])") == isArray, "\(after)")
+  }
+}
