@@ -1,6 +1,7 @@
 // Shapes of code that programs of real size have brought up. Each was held back as a whole, or was
 // written in a way that doesn't compile.
 
+import Foundation
 import Testing
 
 @testable import MigrationModel
@@ -368,5 +369,93 @@ struct FoundShapeTests {
       }
       """, .bolts)
     #expect(after.contains("show(BoltsCompat.Task(Promise(t)))"), "\(after)")
+  }
+
+  private static let promiseKit: [(String, String)] = [
+    (
+      "func f(_ x: Bool) { let p: Promise<Int> = if x { .value(1) } else { two() }; "
+        + "p.done { _ in } }",
+      "if x { .fulfilled(1) } else { two() }"
+    ),
+    (
+      "func f(_ x: Bool) -> Promise<Int> { switch x { case true: .value(1); case false: two() } }",
+      "case true: .fulfilled(1);"
+    ),
+    ("func f(_ x: Int?) -> Promise<Int> { x.map { .value($0) } ?? two() }", "{ .fulfilled($0) }"),
+    (
+      "func f(_ x: Int?) -> Promise<Int> { x.map(Promise.value) ?? two() }", "Promise.fulfilled($0)"
+    ),
+    ("func f() -> Promise<Void> { .init() }", "{ .fulfilled(()) }"),
+    (
+      "func g(_ n: Int) throws -> Promise<Int> { .value(n) }; "
+        + "func f() { two().then(g).done { _ in } }",
+      "then { @MainActor in try g($0) }"
+    ),
+    (
+      "func f() { two().get { n in let n = n * 10; print(n) }.done { _ in } }",
+      "get { n in let n = n * 10; print(n) }"
+    ),
+    (
+      "func f() { two().get { (n: Int) -> Void in print(n) }.done { _ in } }",
+      "map { @MainActor [] (n: Int) in"
+    ),
+    (
+      "func f() { two().map { $0 + 1 }.pipe { print($0) } }",
+      "map { @MainActor in $0 + 1 }).pipe { print($0) }"
+    ),
+    (
+      "struct S: Comparable { var n = 1; static func < (a: S, b: S) -> Bool { a.n < b.n } }; "
+        + "func f() { two().map { [S(n: $0)] }.sortedValues().done { _ in } }",
+      "map { @MainActor in $0.sorted() }"
+    ),
+    (
+      "enum API { typealias Reply = Promise<Int> }; func g() -> API.Reply { two() }; "
+        + "func f() { g().done { _ in } }",
+      "g().done { _ in }"
+    ),
+    (
+      "enum Shop { struct Promise { var n = 1 }; static func f() -> PromiseKit.Promise<Int> "
+        + "{ .value(Promise().n) } }",
+      "-> AsyncPromises.Promise<Int> { .fulfilled(Promise().n) }"
+    ),
+    (
+      "struct API { var load: (Int) -> Promise<Int> }; "
+        + "func f() -> API { .init(load: { _ in .value(1) }) }; "
+        + "func g() { f().load(1).map { $0 }.done { _ in } }",
+      ".init(load: { _ in .fulfilled(1) })"
+    ),
+  ]
+
+  @Test("M2: PromiseKit: shapes of values and closures", arguments: promiseKit)
+  func shapes(text: String, expected: String) {
+    let after = written(Self.two + text, .promisekit)
+    #expect(after.contains(expected), "\(after)")
+  }
+
+  @Test("M2: a file without imports names this library's promise if its module exports another")
+  func exported() {
+    let rewriting = rewrite(
+      .promisekit,
+      [
+        ("App/Exports.swift", "@_exported import PromiseKit\n"),
+        (
+          "App/A.swift", "func f() -> Promise<Int> { Promise.value(1).map { $0 + 1 }.map { $0 } }\n"
+        ),
+      ])
+    #expect(rewriting.files[1].after.contains("import struct AsyncPromises.Promise\n"))
+  }
+
+  @Test("M2: each branch of an `#if` imports this library")
+  func conditionalImports() {
+    let text = """
+      #if DEBUG
+      import PromiseKit
+      #else
+      import PromiseKit
+      #endif
+      \(Self.two)
+      """
+    let after = rewritten(text, from: .promisekit, assuming: [.swift5])
+    #expect(after.components(separatedBy: "import AsyncPromises").count == 3, "\(after)")
   }
 }

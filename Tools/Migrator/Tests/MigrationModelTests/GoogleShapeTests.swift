@@ -165,4 +165,100 @@ struct GoogleShapeTests {
     let after = written("\(Self.one)func f() { all(one(), one()).then \(closure) }")
     #expect(after.contains("Promise.all([one(), one()])") == isArray, "\(after)")
   }
+
+  @Test(
+    "M2: google/promises: a closure that prints passes its value on",
+    arguments: [
+      ("Promise<Int>", "one().then { print($0) }", "map { @MainActor in print($0); return $0 }"),
+      (
+        "Promise<[Int]>", "all(one(), one()).then { print($0.count) }",
+        "map { @MainActor in print($0.count); return $0 }"
+      ),
+      ("Promise<[Int]>", "all(one(), one()).then { other($0[0]) }", "then { other($0[0]) }"),
+      ("Promise<Void>", "one().then { print($0) }.then { _ in () }", "return $0 }.map { _ in () }"),
+    ])
+  func printing(type: String, chain: String, expected: String) {
+    let after = written("\(Self.one)func f() -> \(type) { \(chain) }")
+    #expect(after.contains(expected), "\(after)")
+  }
+
+  @Test(
+    "M2: google/promises: a closure of a memberwise initializer returns what its property does",
+    arguments: ["Item(title: \"a\")", ".init(title: \"a\")"])
+  func memberwise(call: String) {
+    let after = written(
+      """
+      \(Self.one)struct Item { let title: String; let action: (String) -> Promise<Void> }
+      let items: [Item] = [\(call) { _ in one().then { _ in () } }]
+      """)
+    #expect(after.contains("{ _ in one().map { _ in () } }"), "\(after)")
+  }
+
+  @Test("M2: google/promises: a stored promise that is unwrapped by itself gives its promise")
+  func implicitlyUnwrapped() {
+    let after = written(
+      """
+      final class Finder {
+        private var promise: Promise<Int>!
+        func find() -> Promise<Int> {
+          promise = Promise<Int>.pending()
+          return promise
+        }
+        func last() -> Promise<Int>? { promise }
+        func end() { promise.fulfill(3) }
+        func f() -> Promise<Int> { find().then { $0 + 1 } }
+      }
+      """)
+    #expect(after.contains("return promise.promise"), "\(after)")
+    #expect(after.contains("{ promise?.promise }"), "\(after)")
+  }
+
+  @Test(
+    "M2: google/promises: what returns or takes `.pending()` stays",
+    arguments: [
+      "func f(_ n: Int) -> Promise<Int> { n == 1 ? .pending() : one() }",
+      "func f(_ p: Promise<Int> = .pending()) -> Promise<Int> { p.then { $0 + 1 } }",
+    ])
+  func implicitPending(text: String) {
+    let after = written("\(Self.one)\(text)\nfunc g() { f().then { use($0) } }")
+    #expect(after.contains("func f("), "\(after)")
+    #expect(after.contains("-> GooglePromisesCompat.Promise<Int>"), "\(after)")
+  }
+
+  @Test("M2: google/promises: imports of single declarations don't name two promises")
+  func singleImports() {
+    func after(_ text: String) -> String { rewritten(text, from: .google, assuming: [.swift5]) }
+    let moved = after("import func Promises.all\nimport class Promises.Promise\n\(Self.one)")
+    #expect(moved.hasPrefix("import AsyncPromises\nfunc one()"), "\(moved)")
+    let both = after(
+      """
+      import class Promises.Promise
+      \(Self.one)func f() -> Promise<Int> { one().then { $0 } }
+      func g(_ p: Promise<Int>) -> ObjectIdentifier { ObjectIdentifier(p) }
+
+      """)
+    #expect(both.hasPrefix("import AsyncPromises\nimport GooglePromisesCompat\n"), "\(both)")
+    #expect(!both.contains("import class"), "\(both)")
+  }
+
+  @Test("M2: google/promises: what a closure captures when it is made, it captures then")
+  func capturesOfResolvers() {
+    let after = written(
+      """
+      class Loader {
+        let name = "n"
+        func load() -> Promise<String> {
+          Promise<String> { [weak self] fulfill, reject in fulfill(self?.name ?? "") }
+        }
+      }
+      func f() -> Promise<Int> {
+        var n = 1
+        let p = Promise<Int> { [n] fulfill, _ in fulfill(n) }
+        n = 2
+        return p
+      }
+      """)
+    #expect(after.contains("then { @MainActor [weak self] in Promise<String> { resolver in"))
+    #expect(after.contains("then { @MainActor [n] in Promise<Int> { resolver in"), "\(after)")
+  }
 }

@@ -158,7 +158,14 @@ extension AsyncFunction {
     if body.statements.count == 1, let only = body.statements.first?.item.as(ExprSyntax.self) {
       return [only]
     }
-    return body.statements.returnedExpressions
+    let returned = body.statements.returnedExpressions
+    // `switch kind { case .new: .value(1); case .old: load() }`
+    if returned.isEmpty, body.statements.count == 1,
+      let only = body.statements.first?.item.as(ExpressionStmtSyntax.self)
+    {
+      return [only.expression]
+    }
+    return returned
   }
 
   /// Why the function can't become async, regardless of its callers.

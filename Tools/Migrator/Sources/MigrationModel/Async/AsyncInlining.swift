@@ -58,7 +58,10 @@ extension AsyncWriter {
   }
 
   /// The name of Swift's own `Task` in this file.
-  var task: String { typer.libraries.contains(.bolts) ? "_Concurrency.Task" : "Task" }
+  var task: String {
+    let isTaken = typer.libraries.contains(.bolts) || typer.table.types["Task"] != nil
+    return isTaken ? "_Concurrency.Task" : "Task"
+  }
 
   /// The sleep that replaces `Promise.delay(for:)`; nil for any other head.
   func pause(_ head: ExprSyntax, _ target: AsyncTarget) -> [String]? {

@@ -28,6 +28,9 @@ extension ChainFinder {
       }
       return producers(of: inner)
     }
+    if expression.is(TupleExprSyntax.self) || expression.is(SequenceExprSyntax.self) {
+      return (expression.identifiers.union(expression.operators), false)
+    }
     guard let reference = expression.as(DeclReferenceExprSyntax.self),
       case .local = typer.resolve(reference.baseName.identifierText, at: reference).origin
     else { return (expression.identifiers, false) }
@@ -44,5 +47,15 @@ extension ChainFinder {
     guard let sequence = inner.as(SequenceExprSyntax.self) else { return nil }
     let isTernary = sequence.elements.contains { $0.is(UnresolvedTernaryExprSyntax.self) }
     return isTernary ? .ternaryHead : .overloadedOperator
+  }
+}
+
+extension SyntaxProtocol {
+  /// The operators with two operands in a piece of code.
+  fileprivate var operators: Set<String> {
+    let tokens = tokens(viewMode: .sourceAccurate)
+    return tokens.reduce(into: []) { found, token in
+      if case .binaryOperator(let text) = token.tokenKind { found.insert(text) }
+    }
   }
 }

@@ -73,12 +73,16 @@ enum BoltsJudge {
         return site.continuing("tap", "tap { … }", parameter: use.ignored) { use.observe(&$0) }
       }
       if !isFollowing, site.isDropped, use.givesNothing(site.typer) {
-        return site.continuing("whenSettled", "whenSettled { … }") { use.look(at: nil, &$0) }
+        return site.continuing("whenSettled", "whenSettled { … }", parameter: use.ignoredWhole) {
+          use.look(at: nil, &$0)
+        }
       }
     }
     if site.node.isOptionalChain { return .kept(.allOutcomes) }
     let name = isFollowing ? "then" : "map"
-    return site.deriving(name, "Promise.allSettled([…]).\(name) { … }") { edits in
+    return site.deriving(
+      name, "Promise.allSettled([…]).\(name) { … }", parameter: use.ignoredWhole
+    ) { edits in
       let promise = site.typer.promiseName(at: site.node)
       if let base = site.node.lastStep?.base {
         edits.wrap(base, "\(promise).allSettled([", "])", isOutside: true)
@@ -155,10 +159,10 @@ extension LinkSite {
 
   /// The same for a call whose result must not be discarded implicitly.
   func deriving(
-    _ name: String, _ text: String, _ arguments: String? = nil,
+    _ name: String, _ text: String, _ arguments: String? = nil, parameter: String? = nil,
     _ change: (inout Edits) -> Void = { _ in }
   ) -> Verdict {
-    continuing(name, text, arguments) { edits in
+    continuing(name, text, arguments, parameter: parameter) { edits in
       change(&edits)
       if isDropped { edits.wrap(node, "_ = ", "") }
     }

@@ -69,7 +69,7 @@ enum GoogleJudge {
       let expected = site.typer.expectedValue(of: site.node)
       let isTold =
         expected == .void
-        || (expected.isKnown && site.base.value.isKnown && expected != site.base.value)
+        || (expected.isKnown && site.base.value.isKnown && !expected.mayBe(site.base.value))
       return isTold ? renamed("map", "map { … }") : .kept(.closureResult)
     }
     guard result == .void else { return renamed("map", "map { … }") }
@@ -229,5 +229,13 @@ extension ClosureExprSyntax {
       ["JSONDecoder", "JSONEncoder", "PropertyListDecoder", "PropertyListEncoder"].contains(name)
     else { return false }
     return typer.declaredMembers(step.name ?? "", call, on: .named(name), isStatic: nil).isEmpty
+  }
+}
+
+extension Shape {
+  /// Whether it is the same value. Several promises of one type give a tuple or an array.
+  fileprivate func mayBe(_ other: Shape) -> Bool {
+    if case .array = self, case .tuple = other { return true }
+    return self == other
   }
 }

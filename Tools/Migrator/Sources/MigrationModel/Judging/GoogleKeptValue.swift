@@ -62,12 +62,16 @@ extension Edits {
   mutating func keep(_ value: KeptValue, in closure: ClosureExprSyntax) {
     if let token = value.unnamed { replace(token, with: value.name) }
     for statement in value.returns { insert(" \(value.name)", after: statement.returnKeyword) }
-    if let signature = closure.signature, let clause = signature.returnClause {
-      remove(
-        from: clause.positionAfterSkippingLeadingTrivia,
-        to: signature.inKeyword.positionAfterSkippingLeadingTrivia)
-    }
+    removeResult(of: closure)
     if value.isAdded { insert(last: "return \(value.name)", in: closure) }
+  }
+
+  /// Removes the `-> Void` of a closure that returns something now.
+  mutating func removeResult(of closure: ClosureExprSyntax) {
+    guard let signature = closure.signature, let clause = signature.returnClause else { return }
+    remove(
+      from: clause.positionAfterSkippingLeadingTrivia,
+      to: signature.inKeyword.positionAfterSkippingLeadingTrivia)
   }
 }
 
@@ -77,7 +81,7 @@ extension TokenSyntax {
 
 extension CodeBlockItemSyntax {
   /// Whether the statement redeclares one of the names for the statements after it.
-  fileprivate func binds(_ names: Set<String>) -> Bool {
+  func binds(_ names: Set<String>) -> Bool {
     if let variable = item.as(VariableDeclSyntax.self) {
       return variable.bindings.contains { binding in
         binding.pattern.boundNames.contains { names.contains($0.name) }

@@ -16,11 +16,23 @@ enum GoogleResolver {
     _ call: FunctionCallExprSyntax, _ site: LinkSite, _ closure: ClosureExprSyntax,
     _ change: (inout Edits) -> Void
   ) -> Verdict {
-    func wrapped(_ form: String, _ signature: String = "") -> Verdict {
-      let body = ".fulfilled.\(form) { \(signature)"
+    func wrapped(_ form: String, _ signature: String? = nil) -> Verdict {
+      // The closure captures when it is made, so what runs later captures in its place.
+      let captures = closure.signature?.capture
+      let words = [signature, captures?.trimmedDescription].compactMap(\.self)
+      let opening = words.isEmpty ? "" : words.joined(separator: " ") + " in "
+      let body = ".fulfilled.\(form) { \(opening)"
       return .rewritten("Promise\(body)Promise { resolver in … } }") { edits in
         edits.insert(site.typer.promiseName(at: call, of: "Void") + body, before: call)
         edits.removeQueue(of: call)
+        if let captures,
+          let next = captures.lastToken(viewMode: .sourceAccurate)?
+            .nextToken(viewMode: .sourceAccurate)
+        {
+          edits.remove(
+            from: captures.positionAfterSkippingLeadingTrivia,
+            to: next.positionAfterSkippingLeadingTrivia)
+        }
         change(&edits)
         edits.insert(" }", after: call)
       }
@@ -31,11 +43,11 @@ enum GoogleResolver {
     }
     switch site.place {
     case .asWritten: return wrapped("then")
-    case .onActor(let actor): return wrapped("then", "@\(actor) in ")
+    case .onActor(let actor): return wrapped("then", "@\(actor)")
     case .kept(.backgroundQueue):
       if site.typer.isOffActors(Syntax(closure)) { return wrapped("then") }
       return site.typer.isFreeOfActors(closure)
-        ? wrapped("then(.async)", "@concurrent in ") : .kept(.backgroundQueue)
+        ? wrapped("then(.async)", "@concurrent") : .kept(.backgroundQueue)
     case .kept(let reason): return .kept(reason)
     }
   }

@@ -67,8 +67,12 @@ struct OutcomeUse {
 
   /// The name of the outcome in a closure that no longer mentions it.
   var ignored: String? {
-    closure.signature?.parameterClause == nil && members.isEmpty ? "_" : nil
+    let isNamed = members.contains { $0.declName.baseName.text != "completed" }
+    return closure.signature?.parameterClause == nil && !isNamed ? "_" : nil
   }
+
+  /// The same, where the closure also gets the outcome as a whole.
+  var ignoredWhole: String? { wholes.isEmpty ? ignored : nil }
 
   // MARK: Changes
 

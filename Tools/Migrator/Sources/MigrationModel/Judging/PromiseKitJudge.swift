@@ -85,9 +85,12 @@ enum PromiseKitJudge {
     if site.base.value == .void, closure.parameterNames.allSatisfy({ $0 == "_" }) {
       return site.placed("done { … }", to: "done")
     }
-    guard let value = passedValue(site, closure) else { return .kept(.keptValue) }
+    guard let value = passedValue(site, closure),
+      !closure.statements.contains(where: { $0.binds(Set(closure.parameterNames)) })
+    else { return .kept(.keptValue) }
     return site.placed("map { …; return \(value.text) }", to: "map") { edits in
       edits.add(value.edits)
+      edits.removeResult(of: closure)
       for exit in closure.statements.returns {
         edits.insert(" \(value.text)", after: exit.returnKeyword)
       }
@@ -125,6 +128,7 @@ enum PromiseKitJudge {
   /// Passes the outcome along as a value while the promise that the closure starts is pending.
   private static func ensureThen(_ site: LinkSite) -> Verdict {
     guard let closure = site.closure, closure.parameterNames.isEmpty,
+      closure.signature?.parameterClause == nil, closure.signature?.returnClause == nil,
       site.typer.result(of: closure).promiseType != nil, let call = site.call
     else { return .kept(.ensureThen) }
     let outcome = closure.free("outcome")

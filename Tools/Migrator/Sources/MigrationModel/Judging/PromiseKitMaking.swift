@@ -10,8 +10,9 @@ extension PromiseKitJudge {
     guard let argument = call.allArguments.first else {
       return make(".fulfilled(())", call) { edits in
         guard let left = call.leftParen, let right = call.rightParen else { return }
-        edits.remove(left)
-        edits.replace(right, with: call.isInit ? "fulfilled(())" : ".fulfilled(())")
+        if call.isInit { edits.replace(call.calleeName, with: "fulfilled") }
+        edits.replace(left, with: call.isInit ? "((" : ".fulfilled((")
+        edits.replace(right, with: "))")
       }
     }
     if argument.label == "error", let first = call.arguments.first {
@@ -142,6 +143,12 @@ extension PromiseKitJudge {
     }
     switch name {
     case "value":
+      if call == nil, access.isMappedByName {
+        return rewritten("{ .fulfilled($0) }") { edits in
+          edits.insert("{ ", before: node)
+          edits.replace(access.declName, with: "fulfilled($0) }")
+        }
+      }
       return rewritten(call == nil ? ".fulfilled(())" : ".fulfilled(…)") { edits in
         edits.replace(access.declName, with: call == nil ? "fulfilled(())" : "fulfilled")
       }
@@ -264,5 +271,16 @@ extension MemberAccessExprSyntax {
       use.call != nil || use.node.parent?.is(LabeledExprSyntax.self) == true
     }
     return areKnown ? uses : nil
+  }
+}
+
+extension MemberAccessExprSyntax {
+  /// `number.map(Promise.value)`: the function, rather than the promise of nothing.
+  fileprivate var isMappedByName: Bool {
+    guard base?.is(DeclReferenceExprSyntax.self) == true,
+      let (call, label) = ExprSyntax(self).callItIsPassedTo, label == nil
+    else { return false }
+    return ["compactMap", "flatMap", "map", "recover", "then", "thenMap"].contains(
+      call.calleeName.text)
   }
 }

@@ -50,9 +50,11 @@ extension PromiseKitJudge {
       if case .kept(let reason) = site.place { return .kept(reason) }
     default: break
     }
-    return .rewritten("map { $0.sorted() }") { edits in
+    let mark = site.typer.comparesByCode(site.base.value) ? "@MainActor in " : ""
+    let text = "map { \(mark)$0.sorted() }"
+    return .rewritten(text) { edits in
       guard let left = call.leftParen, let right = call.rightParen else { return }
-      edits.replace(call.calleeName, with: "map { $0.sorted() }")
+      edits.replace(call.calleeName, with: text)
       edits.remove(
         from: left.positionAfterSkippingLeadingTrivia, to: right.endPositionBeforeTrailingTrivia)
     }

@@ -225,7 +225,8 @@ extension Typer {
     switch resolution.origin {
     case .local(let id):
       let given = takesNothing(id) ? "" : argument
-      return ("\(name)(\(given))", !capturesNotSendable(reference))
+      let attempt = mayThrow(function: expression) ? "try " : ""
+      return ("\(attempt)\(name)(\(given))", !capturesNotSendable(reference))
     case .member:
       let shape = selfShape(at: Syntax(expression))
       let members = declaredMembers(name, nil, on: shape, isStatic: nil)
@@ -313,6 +314,10 @@ extension Typer {
     let staying = members.filter(isHeld)
     let isConverted = staying.contains { shape(of: $0, by: nil).promiseInside != nil }
     guard fitting.count == 1, !isConverted || staying.count == members.count else { return nil }
-    return fitting.first.map { isConverted ? "\($0).asyncPromise" : $0 }
+    let mayThrow = members.contains { member in
+      member.node.as(FunctionDeclSyntax.self)?.signature.effectSpecifiers?.throwsClause != nil
+    }
+    let attempt = mayThrow ? "try " : ""
+    return fitting.first.map { "\(attempt)\($0)\(isConverted ? ".asyncPromise" : "")" }
   }
 }

@@ -61,6 +61,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
   // What moves together.
   case heldBack = "held-back"
   case nothingMoves = "nothing-moves"
+  case takenName = "taken-name"
 
   // Callbacks.
   case callbackShape = "callback-shape"
@@ -186,6 +187,9 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
       "it stays as a whole, because a part of it, or of the code that uses it, can't move"
     case .nothingMoves:
       "it stays as a whole, because no chain would move with it, or more would be converted"
+    case .takenName:
+      "your own `CancellationError`, `Promise`, `PromiseError` or `Resolver` has a name that is "
+        + "needed here: rename it first"
     case .callbackShape: "`Promise.wrap` does not take callbacks of this shape"
     case .callbackReturns:
       "it returns something, perhaps a handle to cancel it: see `wrap(cancel:)`"
@@ -283,4 +287,7 @@ extension Reason {
     default: true
     }
   }
+
+  /// Whether the closure runs on the thread that settles the promise.
+  var isInline: Bool { [.inlineQueue, .inlineExecutor, .inlinePipe].contains(self) }
 }

@@ -246,7 +246,9 @@ struct StorageGroup {
 
   private mutating func useAsPromise(_ whole: ExprSyntax, _ isCollection: Bool) -> Bool {
     guard !isCollection, typer.destination(of: whole) != .staying else { return false }
-    if case .optional = typer.shape(of: whole) {
+    // What is declared with `!` is unwrapped where a promise is needed.
+    let isNeeded = if case .promise = typer.expectedShape(of: whole) { true } else { false }
+    if !isNeeded, case .optional = typer.shape(of: whole) {
       edits.append("?.promise", to: whole)
     } else {
       edits.append(".promise", to: whole)

@@ -172,6 +172,11 @@ final class DeclarationTable: Sendable {
     return libraries
   }
 
+  /// Whether a file that imports no library sees one because its module re-exports it.
+  func isExported(_ library: Library, to file: SourceFile) -> Bool {
+    exports[file.module.name]?.contains(library) ?? false
+  }
+
   /// Whether any file uses a library; without one, there are no chains.
   var usesLibraries: Bool { !usedLibraries.isEmpty }
 

@@ -19,6 +19,8 @@ struct Bridge {
   /// Whether the chain has crossed to the facade at this point.
   private var isAcross = false
   private var last: (node: ExprSyntax, result: Shape)?
+  /// The last link that moved, if it may run on any thread.
+  private var free: LinkSite?
 
   init(_ library: Library, _ typer: Typer) {
     self.library = library
@@ -99,8 +101,11 @@ struct Bridge {
       comeBack()
       edits.add(rewrite.edits)
       isUsed = isUsed || rewrite.needsLibrary
+      free = rewrite.edits.namesActor ? nil : site
     case .kept(let reason):
       isUsed = true
+      if reason.isInline, !isAcross { keepThread() }
+      free = nil
       let isAdded = reason == .unknownCall && site.name != "init"
       isHazard =
         isHazard || isAdded || reason == .inspection || typer.mayReturnMovedPromise(site)
@@ -116,6 +121,16 @@ struct Bridge {
     }
     last = (site.node, site.result)
     stay(site.node)
+  }
+
+  /// Lets a link run on the main actor, because the next one runs wherever that settles.
+  private mutating func keepThread() {
+    guard let free else { return }
+    if let closure = free.closure {
+      edits.mark(closure, "@MainActor")
+    } else {
+      isHazard = true
+    }
   }
 
   /// Continues after a `?`, a `!` or a subscript.
@@ -184,5 +199,12 @@ struct Bridge {
     isHazard = isHazard || last.node.isOptionalChain
     let end = site.base == .finalizer ? ".catch(policy: .allErrors) { _ in }" : ""
     edits.wrap(last.node, "\(library.facadePromise)(", ")\(end)", isOutside: true)
+  }
+}
+
+extension Edits {
+  /// Whether a closure is marked with where it runs.
+  fileprivate var namesActor: Bool {
+    list.contains { $0.text.contains("@MainActor") || $0.text.contains("@concurrent") }
   }
 }

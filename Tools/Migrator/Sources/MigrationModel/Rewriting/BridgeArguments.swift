@@ -102,7 +102,7 @@ extension Bridge {
         expression.as(DeclReferenceExprSyntax.self).map {
           typer.resolve($0.baseName.identifierText, at: $0).origin == .member
         } ?? false
-      let text = (isMethod ? "self." : "") + expression.trimmedDescription
+      let text = (isMethod ? "self." : "") + expression.withoutArgumentNames
       // A `$0` of the closure around it.
       let isAnonymous = text.hasPrefix("$")
       let start = isAnonymous ? "{ [body = \(text)] in " : "{ "
@@ -158,5 +158,15 @@ extension Bridge {
     } else if call.leftParen == nil {
       edits.insert("(policy: .allErrors)", after: call.calleeName)
     }
+  }
+}
+
+extension ExprSyntax {
+  /// `load` for `load(id:)`.
+  fileprivate var withoutArgumentNames: String {
+    let name =
+      self.as(DeclReferenceExprSyntax.self) ?? self.as(MemberAccessExprSyntax.self)?.declName
+    guard let names = name?.argumentNames else { return trimmedDescription }
+    return String(trimmedDescription.dropLast(names.trimmedDescription.count))
   }
 }

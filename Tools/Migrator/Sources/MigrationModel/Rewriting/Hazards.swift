@@ -38,7 +38,7 @@ final class HazardFinder: SyntaxVisitor {
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     let first = node.firstToken(viewMode: .sourceAccurate)?.text ?? ""
     let isOfObjects =
-      ["ObjectIdentifier", "Unmanaged"].contains(first) || first.hasPrefix("objc_")
+      ["ObjectIdentifier", "Optional", "Unmanaged"].contains(first) || first.hasPrefix("objc_")
     let members = isOfObjects ? [] : typer.calledMembers(node)
     for argument in node.allArguments where isObject(argument.value) {
       if isOfObjects || members.contains(where: { $0.takesObject(argument.label) }) { add(node) }
@@ -116,6 +116,10 @@ final class HazardFinder: SyntaxVisitor {
       // A guarantee's wait doesn't throw.
       add(node)
     }
+    if library == .google, node.base == nil, node.declName.baseName.text == "pending" {
+      // Here, `pending()` isn't a promise alone.
+      add(node)
+    }
     if library == .promiseKit, node.declName.baseName.text == "promise",
       let call = node.base?.as(FunctionCallExprSyntax.self), call.calleeName.text == "pending",
       isObject(ExprSyntax(node))
@@ -176,6 +180,11 @@ final class HazardFinder: SyntaxVisitor {
         let extended = Syntax(node).enclosingExtension,
         typer.ownerShape(of: Syntax(extended)).promiseType == .promise
       {
+        add(node)
+      }
+    case let name where name.hasPrefix("$") && name.dropFirst().first?.isNumber != true:
+      // What a property wrapper projects isn't read.
+      if ExprSyntax(node).isPartOfLongerChain, !typer.shape(of: ExprSyntax(node)).isKnown {
         add(node)
       }
     default: break

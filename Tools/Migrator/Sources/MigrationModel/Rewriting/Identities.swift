@@ -43,7 +43,7 @@ final class IdentityFinder: SyntaxVisitor {
       let step = expression.postfixSteps.last
     else { return nil }
     guard case .base(let base) = step.kind, let name = base.as(DeclReferenceExprSyntax.self) else {
-      return step.call == nil ? nil : step
+      return step
     }
     return typer.initialValue(of: name).flatMap(origin)
   }

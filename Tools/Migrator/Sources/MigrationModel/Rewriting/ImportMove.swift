@@ -7,9 +7,10 @@ enum ImportMove {
   ///
   /// - Parameters:
   ///   - needsLibrary: whether the file still uses the other library.
+  ///   - isExported: whether another file makes the other library's names known in this one.
   ///   - written: all other edits to the file.
   static func edits(
-    in file: SourceFile, _ library: Library, needsLibrary: Bool, written: Edits
+    in file: SourceFile, _ library: Library, needsLibrary: Bool, isExported: Bool, written: Edits
   ) -> Edits {
     let tree = file.tree
     var edits = Edits()
@@ -17,9 +18,8 @@ enum ImportMove {
     finder.walk(tree)
     guard let first = finder.found.first else {
       // The names are its own module's.
-      return ownImport(
-        in: tree,
-        besides: needsLibrary ? [library.facade] + library.sharedNames(in: tree, written) : [])
+      let shared = needsLibrary || isExported ? library.sharedNames(in: tree, written) : []
+      return ownImport(in: tree, besides: (needsLibrary ? [library.facade] : []) + shared)
     }
     func shareNames() {
       guard finder.declarations.isEmpty, let last = finder.found.last else { return }
@@ -36,8 +36,12 @@ enum ImportMove {
     }
     if needsLibrary {
       // An unqualified `Promise` is this library's.
-      for found in finder.found where found.isOriginal(of: library) {
-        edits.replace(found.module, with: library.facade)
+      for found in finder.found {
+        if found.names(library.sharedNames.union(library.typeNames)) {
+          edits.replace(found.node, with: "import \(library.facade)")
+        } else if found.isOriginal(of: library) {
+          edits.replace(found.module, with: library.facade)
+        }
       }
       let lineBreak = "\n\(first.node.indentation ?? "")"
       if !finder.hasOwn { edits.insert("import AsyncPromises\(lineBreak)", before: first.node) }
@@ -45,8 +49,9 @@ enum ImportMove {
       return edits
     }
     for (index, found) in finder.found.enumerated() {
-      if index == 0, !finder.hasOwn {
-        edits.replace(found.module, with: "AsyncPromises")
+      // Each branch of an `#if` needs its own.
+      if !finder.hasOwn, index == 0 || found.isConditional {
+        edits.replace(found.node, with: "import AsyncPromises")
       } else {
         edits.removeLine(of: found.node)
       }
@@ -167,6 +172,15 @@ private final class ImportFinder: SyntaxVisitor {
     /// Whether it is neither the facade nor one of the library's extensions.
     func isOriginal(of library: Library) -> Bool {
       module.text == library.original || !library.modules.contains(module.text)
+    }
+
+    var isConditional: Bool {
+      node.ancestorOrSelf { $0.as(IfConfigClauseSyntax.self) } != nil
+    }
+
+    /// Whether it imports one of these declarations alone.
+    func names(_ declarations: Set<String>) -> Bool {
+      node.importKindSpecifier != nil && declarations.contains(node.path.last?.name.text ?? "")
     }
   }
 

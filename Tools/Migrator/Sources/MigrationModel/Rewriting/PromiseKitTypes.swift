@@ -41,8 +41,8 @@ final class PromiseKitTypes: SyntaxVisitor {
         }
         return .skipChildren
       }
-      if node.isOwnAlias {
-        // Without the module, the alias would name itself.
+      if node.isOwnAlias || !isLibrarys(name, Syntax(node)) {
+        // Without the module, the alias would name itself, or a type of the program's own is meant.
         move.edits.replace(node.baseType, with: "AsyncPromises")
       } else {
         move.edits.remove(

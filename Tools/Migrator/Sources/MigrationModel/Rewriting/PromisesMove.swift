@@ -213,7 +213,8 @@ enum PromisesMove {
     }
     move.edits.add(
       ImportMove.edits(
-        in: source, library, needsLibrary: move.needsLibrary, written: move.edits))
+        in: source, library, needsLibrary: move.needsLibrary,
+        isExported: table.isExported(library, to: source), written: move.edits))
     plan.move = move
     plan.assumedSendable = moving.typer.notes.assumedSendable
     plan.verifiedSendable = moving.typer.notes.verifiedSendable
@@ -268,6 +269,10 @@ extension UnitGraph {
       }
       for offset in plan.move.hazards {
         if let index = unit(at: offset, in: source) { figures[index].isHazard = true }
+      }
+      for index in indices(in: source) {
+        guard let name = replaced[index] else { continue }
+        if plan.move.edits.write(name, in: units[index].range) { figures[index].isHazard = true }
       }
       for one in plan.unknown {
         var held = producers(of: one)

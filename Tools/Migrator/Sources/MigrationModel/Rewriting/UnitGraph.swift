@@ -39,6 +39,10 @@ struct UnitGraph: Sendable {
   /// conversion.
   private var boundByUser: [Set<Int>] = []
   private var boundByUsed: [Set<Int>] = []
+  /// The names of this library's operators that units declare.
+  let replaced: [Int: String]
+  /// Whether the program has a type with a name that the rewrite needs.
+  private let isNameTaken: Bool
   /// The units that had anything of the library before.
   private var related: Set<Int> = []
   /// The units that each one implements or overrides, and those that implement or override it.
@@ -73,13 +77,23 @@ struct UnitGraph: Sendable {
       return found
     }
     let unseen = table.unseenUses(of: types)
+    let own = members.filter { types.contains($0.context.path.last ?? "") }
     let staying = Self.equal(members).union(unseen.nodes)
+      .union(own.filter(\.replacesFunction).map(\.node.id))
+    let replacing = Dictionary(
+      own.filter(\.replacesOperator).map { ($0.node.id, $0.name) }
+    ) { first, _ in first }
+    isNameTaken = table.takesName(from: library)
     for index in units.indices {
       let unit = units[index]
       units[index].mustStay =
-        unit.mustStay || !unit.nodes.isDisjoint(with: staying)
+        unit.mustStay || isNameTaken || !unit.nodes.isDisjoint(with: staying)
         || unit.interface != .none && !unit.names.isDisjoint(with: unseen.names)
     }
+    replaced = Dictionary(
+      uniqueKeysWithValues: units.indices.compactMap { [units] index in
+        units[index].nodes.compactMap { replacing[$0] }.first.map { (index, $0) }
+      })
     byFile = Dictionary(grouping: units.indices) { [units] in units[$0].place.file }
     let byID = Dictionary(members.map { ($0.node.id, $0) }) { first, _ in first }
     names = UnitNames(units, byID, library, types: types)
@@ -220,7 +234,7 @@ struct UnitGraph: Sendable {
       if count > 0 { others[index] = count }
     }
     for index in units.indices where figures[index].isHazard {
-      isChanged = hold(index, .heldBack) || isChanged
+      isChanged = hold(index, isNameTaken ? .takenName : .heldBack) || isChanged
     }
     for index in held.keys.sorted() where still.contains(units[index].place.file) {
       let holder = holders[index] ?? units[index].place.file

@@ -61,10 +61,18 @@ final class UnitUseFinder: SyntaxVisitor {
   }
 
   override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
-    for one in names.byName[node.name.identifierText] ?? [] where names.aliases.contains(one) {
-      add(one, at: node)
-    }
+    addAlias(node.name.identifierText, at: node)
     return .visitChildren
+  }
+
+  /// `API.Reply`
+  override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
+    addAlias(node.name.identifierText, at: node)
+    return .visitChildren
+  }
+
+  private func addAlias(_ name: String, at node: some SyntaxProtocol) {
+    for one in names.byName[name] ?? [] where names.aliases.contains(one) { add(one, at: node) }
   }
 
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
@@ -109,7 +117,26 @@ final class UnitUseFinder: SyntaxVisitor {
           one, at: node, allowsStaying: typer.canConvert(callsOf: member, types: names.types))
       }
     }
+    if ExprSyntax(node).implicitMemberName == "init",
+      case .named(let path) = typer.expectedShape(of: ExprSyntax(node)).unwrapped,
+      let type = path.split(separator: ".").last
+    {
+      for one in properties(of: String(type), takenBy: node, typer.calledMembers(node)) {
+        add(one, at: node)
+      }
+    }
     return .visitChildren
+  }
+
+  /// The units of the properties that a type's own initializer takes, one of them perhaps as a
+  /// trailing closure.
+  private func properties(
+    of type: String, takenBy call: FunctionCallExprSyntax, _ called: [Member]
+  ) -> [Int] {
+    let labels = Set(call.allArguments.compactMap(\.label))
+    return (names.byOwner[type] ?? []).filter {
+      called.isEmpty && call.trailingClosure != nil || !units[$0].names.isDisjoint(with: labels)
+    }
   }
 
   /// The source doesn't say which overload of an operator is meant.
@@ -214,13 +241,8 @@ final class UnitUseFinder: SyntaxVisitor {
     if node.parent?.is(KeyPathPropertyComponentSyntax.self) == true { return nil }
     let resolution = typer.resolve(name, call: call, at: node)
     if let call, case .type = resolution.origin {
-      let labels = Set(call.allArguments.compactMap(\.label))
       let called = typer.calledMembers(call)
-      // The compiler's own initializer takes the properties, one of them as a trailing closure.
-      let properties = (names.byOwner[name] ?? []).filter {
-        called.isEmpty && call.trailingClosure != nil || !units[$0].names.isDisjoint(with: labels)
-      }
-      return units(of: called) + properties
+      return units(of: called) + properties(of: name, takenBy: call, called)
     }
     switch resolution.origin {
     case .member:

@@ -63,7 +63,9 @@ extension Typer {
     let all = declarations(of: function).functions.map { function in
       function.signature.parameterClause.parameters.map(\.firstName.identifierText)
     }
-    if named?.argumentNames == nil, let known = all.first(where: { $0.count == values.count }) {
+    if let names = named?.argumentNames {
+      labels = names.arguments.map(\.name.text)
+    } else if let known = all.first(where: { $0.count == values.count }) {
       labels = known
     }
     return zip(labels, values).map { $0 == "_" ? $1 : "\($0): \($1)" }.joined(separator: ", ")

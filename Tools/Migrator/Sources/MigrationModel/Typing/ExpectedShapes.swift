@@ -13,6 +13,12 @@ extension ExprListSyntax {
     return [choice.id, last?.id].contains(operand.id)
   }
 
+  /// Whether an operand is the first one of a `??`.
+  fileprivate func hasDefault(_ operand: Syntax) -> Bool {
+    count == 3 && operand.id == first?.id
+      && dropFirst().first?.as(BinaryOperatorExprSyntax.self)?.operator.text == "??"
+  }
+
   /// Whether an operand is one of the two alternatives of a `?:` or a `??`.
   fileprivate func isChoice(of operand: Syntax) -> Bool {
     guard parent?.is(SequenceExprSyntax.self) == true,
@@ -41,6 +47,9 @@ extension Typer {
       case .exprList(let list) where list.isChoice(of: child):
         let chosen = choiceShape(child, of: parent.parent?.as(SequenceExprSyntax.self))
         if chosen.isKnown { return chosen }
+      case .exprList(let list) where list.hasDefault(child):
+        let expected = list.parent.map { expectedShape(of: ExprSyntax($0) ?? node) } ?? .unknown
+        return expected.isKnown ? .optional(expected.withoutOptional) : .unknown
       case .exprList(let list) where list.isAssignment(of: child):
         return list.first.map { shape(of: $0) } ?? .unknown
       case .exprList(let list) where ExprSyntax(child)?.implicitMemberName != nil:
@@ -144,10 +153,35 @@ extension Typer {
 
   /// The shape of an argument of a struct's memberwise initializer.
   func memberwiseShape(_ label: String, of call: FunctionCallExprSyntax) -> Shape {
-    guard case .metatype(.named(let path)) = shape(of: call.calledExpression),
-      table.members[path]?["init"] == nil
-    else { return .unknown }
+    guard let path = memberwiseType(of: call) else { return .unknown }
     return declared(label, nil, on: .named(path), isStatic: false) ?? .unknown
+  }
+
+  /// The type whose memberwise initializer a call names, if it may have one.
+  private func memberwiseType(of call: FunctionCallExprSyntax) -> String? {
+    let isImplicit = ExprSyntax(call).implicitMemberName == "init"
+    let made = isImplicit ? expectedShape(of: ExprSyntax(call)) : shape(of: call.calledExpression)
+    guard case .named(let path) = made.instance, isImplicit || made != made.instance,
+      table.members[path]?["init"] == nil
+    else { return nil }
+    return path
+  }
+
+  /// The function that the trailing closure of a memberwise initializer is: the first one without
+  /// a label of its own.
+  private func memberwiseFunction(of call: FunctionCallExprSyntax) -> Shape {
+    guard let path = memberwiseType(of: call), let members = table.members[path] else {
+      return .unknown
+    }
+    let labels = call.arguments.compactMap(\.label?.identifierText)
+    let properties = members.values.joined().map(\.content).filter { member in
+      member.kind == .property && !member.isStatic && !labels.contains(member.name)
+    }
+    let shapes = properties.sorted { $0.node.offset < $1.node.offset }.map {
+      resolver.shape(of: $0.type, in: $0.context)
+    }
+    let functions = shapes.filter { if case .function = $0.unwrapped { true } else { false } }
+    return functions.first ?? .unknown
   }
 
   /// The shape that an element of a tuple, or an expression in parentheses, must have.
@@ -190,8 +224,16 @@ extension Typer {
         if let binding = parent.parent?.as(PatternBindingSyntax.self) {
           return resolver.shape(of: binding.type, in: context(of: parent))
         }
-      case .ifExpr, .switchExpr, .switchCase, .forStmt, .whileStmt, .doStmt, .guardStmt:
-        if !isReturn, !parent.is(SwitchCaseSyntax.self) { return .unknown }
+      case .ifExpr, .switchExpr:
+        // `let promise: Promise<Int> = if isNew { .value(1) } else { .value(2) }`
+        let isValue = parent.parent?.is(ExpressionStmtSyntax.self) != true
+        if !isReturn, isValue, let value = ExprSyntax(parent),
+          parent.parent?.is(IfExprSyntax.self) != true
+        {
+          return expectedShape(of: value)
+        }
+      case .forStmt, .whileStmt, .doStmt, .guardStmt:
+        if !isReturn { return .unknown }
       case .initializerDecl, .deinitializerDecl, .memberBlock: return .unknown
       default: break
       }
@@ -229,7 +271,7 @@ extension Typer {
       let last = member.parameters.last { $0.isFunction }
       return resolver.shape(of: last?.type, in: member.context)
     }
-    guard let first = shapes.first else { return .unknown }
+    guard let first = shapes.first else { return memberwiseFunction(of: call) }
     return shapes.dropFirst().reduce(first) { $0.merged(with: $1) }
   }
 }

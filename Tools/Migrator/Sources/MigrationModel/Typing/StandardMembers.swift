@@ -25,8 +25,15 @@ extension Typer {
     return shape(of: fitting[0], called: true)
   }
 
-  /// The result of a call of an initializer, or of a sequence's own member in its extension.
+  /// Functions that return nothing.
+  private static let procedures: Set<String> = [
+    "assert", "assertionFailure", "debugPrint", "NSLog", "precondition", "print",
+  ]
+
+  /// The result of a call of a function or an initializer, or of a sequence's own member in its
+  /// extension.
   func standardCall(_ call: FunctionCallExprSyntax) -> Shape? {
+    if Self.procedures.contains(call.calleeName.text) { return .void }
     if call.calleeName.text == "Array", call.allArguments.count == 1,
       let only = call.arguments.first, only.label == nil,
       case .array(let element) = shape(of: only.expression)
@@ -92,6 +99,11 @@ extension Typer {
       case "filter", "sorted", "reversed", "prefix", "suffix", "dropFirst", "dropLast", "lazy",
         "shuffled", "makeIterator":
         return shape
+      case "enumerated":
+        return .array(
+          .tuple([
+            .init(label: "offset", shape: .named("Int")), .init(label: "element", shape: element),
+          ]))
       case "first", "last", "randomElement", "popLast", "max", "min", "next":
         return .optional(element)
       case "removeFirst", "removeLast", "remove": return element
