@@ -432,6 +432,22 @@ struct FoundShapeTests {
     #expect(after.contains(expected), "\(after)")
   }
 
+  @Test(
+    "M2: what may come back from something generic stays with it",
+    arguments: [
+      "func pick<T>(_ a: T, _ b: T) -> T { a }; func f() { pick(one(), one()).then { print($0) } }",
+      "class Box<T> { let v: T; init(_ v: T) { self.v = v } }; func f() { Box(one()).v.then { "
+        + "print($0) } }",
+      "var r = Optional(one()); func f() { r?.then { print($0) } }",
+      "class C { var p: Promise<Int>? { didSet { if let o = oldValue { print(o.isPending) } } }; "
+        + "func f() { p = one() } }",
+    ])
+  func generic(text: String) {
+    let after = written(GoogleShapeTests.one + text)
+    #expect(!after.contains("import AsyncPromises") || after.contains("GooglePromisesCompat."))
+    #expect(!after.contains(".done {") && !after.contains("resultIfSettled"), "\(after)")
+  }
+
   @Test("M2: a file without imports names this library's promise if its module exports another")
   func exported() {
     let rewriting = rewrite(

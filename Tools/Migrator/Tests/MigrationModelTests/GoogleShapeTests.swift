@@ -261,4 +261,27 @@ struct GoogleShapeTests {
     #expect(after.contains("then { @MainActor [weak self] in Promise<String> { resolver in"))
     #expect(after.contains("then { @MainActor [n] in Promise<Int> { resolver in"), "\(after)")
   }
+
+  @Test(
+    "M2: google/promises: what makes a promise of a function that is passed by name stays",
+    arguments: [
+      "func f(_ c: @escaping () throws -> Int) -> Promise<Int> { Promise(on: .main, c) }",
+      "func six() throws -> Int { 6 }; func f() -> Promise<Int> { Promise<Int>(six) }",
+    ])
+  func makersByName(text: String) {
+    let start = "func one() -> Promise<Int> { Promise(1).then { $0 + 1 } }\n"
+    let after = written(start + text)
+    #expect(after.contains("GooglePromisesCompat.Promise"), "\(after)")
+    #expect(!after.contains("fulfilled(c)") && !after.contains("fulfilled(six)"), "\(after)")
+  }
+
+  @Test("M2: google/promises: a closure's value isn't used in a closure of the rewrite's")
+  func dollars() {
+    let after = written(
+      """
+      func parse(_ text: String) throws -> Int { 1 }
+      func f(_ p: Promise<String>) -> Promise<Int> { p.then { Promise(try parse($0)) } }
+      """)
+    #expect(after.contains("GooglePromisesCompat.Promise(try parse($0))"), "\(after)")
+  }
 }

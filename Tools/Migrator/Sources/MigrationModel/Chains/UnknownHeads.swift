@@ -21,7 +21,11 @@ extension ChainFinder {
 
   /// What the source says about where an unknown value comes from.
   private func producers(of step: PostfixStep) -> (names: Set<String>, isOpen: Bool) {
-    if let name = step.name { return (typer.isForeign(step.node) ? [] : [name], false) }
+    if let name = step.name {
+      let taken = step.node.postfixSteps.compactMap(\.call).filter(isGeneric)
+        .flatMap { $0.allArguments.flatMap(\.value.identifiers) }
+      return (Set(taken).union(typer.isForeign(step.node) ? [] : [name]), false)
+    }
     guard case .base(let expression) = step.kind else {
       guard let (_, base) = step.node.lastStep, let inner = base?.lastStep?.step else {
         return (step.node.identifiers, false)
@@ -36,6 +40,16 @@ extension ChainFinder {
     else { return (expression.identifiers, false) }
     let value = typer.initialValue(of: reference)
     return value.map { ($0.identifiers, false) } ?? ([], true)
+  }
+
+  /// Whether a call is of a generic function or type, which may give what it takes.
+  private func isGeneric(_ call: FunctionCallExprSyntax) -> Bool {
+    let nodes =
+      typer.calledMembers(call).map(\.node)
+      + (typer.table.types[call.calledName?.name ?? ""]?.map(\.content.node) ?? [])
+    return nodes.contains {
+      $0.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
+    }
   }
 
   private func why(_ first: PostfixStep) -> Reason? {

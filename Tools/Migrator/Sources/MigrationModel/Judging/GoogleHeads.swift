@@ -65,7 +65,11 @@ extension GoogleJudge {
       let isSettling = closure.parameterNames.count == 2 || closure.highestDollar >= 0
       return isSettling ? GoogleResolver.judge(call, closure, site) : body(call, closure, site)
     }
+    if case .function = site.typer.shape(of: argument.value) { return .kept(.functionReference) }
     if argument.value.mayThrow {
+      // The closure around it takes a `$0` for its own.
+      let usesDollar = NameReader.names(in: argument.value).contains { $0.text.hasPrefix("$") }
+      if usesDollar { return .kept(.closureResult) }
       return .rewritten("Promise(Result { … })") { edits in
         edits.insert("Result { ", before: argument.value)
         edits.insert(" }", after: argument.value)

@@ -280,7 +280,6 @@ extension MemberAccessExprSyntax {
     guard base?.is(DeclReferenceExprSyntax.self) == true,
       let (call, label) = ExprSyntax(self).callItIsPassedTo, label == nil
     else { return false }
-    return ["compactMap", "flatMap", "map", "recover", "then", "thenMap"].contains(
-      call.calleeName.text)
+    return ["compactMap", "flatMap", "map"].contains(call.calleeName.text)
   }
 }

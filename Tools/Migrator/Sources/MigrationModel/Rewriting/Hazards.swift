@@ -169,7 +169,8 @@ final class HazardFinder: SyntaxVisitor {
       // An observer's or a setter's own name for the property's value.
       let property = node.ancestorOrSelf { $0.as(AccessorDeclSyntax.self) }?
         .ancestorOrSelf { $0.as(PatternBindingSyntax.self) }
-      if ExprSyntax(node).isPartOfLongerChain, let property,
+      let isNamed = node.parent?.is(InitializerClauseSyntax.self) == true
+      if isNamed || ExprSyntax(node).isPartOfLongerChain, let property,
         typer.shape(of: property, nil).promiseInside?.library == library
       {
         add(node)
@@ -224,8 +225,13 @@ final class HazardFinder: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// Whether `.value(1)` may be a promise, where nothing says so.
+  /// Whether `.value(1)` may be a promise, where nothing says so, or `Promise.value` is passed on.
   private func isImplicitPromise(_ node: MemberAccessExprSyntax) -> Bool {
+    if library == .promiseKit, node.declName.baseName.text == "value", node.base != nil,
+      let (call, _) = ExprSyntax(node).callItIsPassedTo, call.calleeName.text == "then"
+    {
+      return isObject(ExprSyntax(node))
+    }
     guard library == .promiseKit, node.base == nil, node.declName.baseName.text == "value",
       let call = node.parent?.as(FunctionCallExprSyntax.self), call.arguments.count == 1,
       call.parent?.is(ArrayElementSyntax.self) == true
