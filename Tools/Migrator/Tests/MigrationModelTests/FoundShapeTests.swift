@@ -409,6 +409,12 @@ struct FoundShapeTests {
       "map { @MainActor in $0.sorted() }"
     ),
     (
+      "struct L: Collection { let startIndex = 0, endIndex = 1; subscript(i: Int) -> Int { 1 }; "
+        + "func index(after i: Int) -> Int { 1 } }; "
+        + "func f() { two().map { _ in L() }.firstValue.done { _ in } }",
+      "map { @MainActor in\n"
+    ),
+    (
       "enum API { typealias Reply = Promise<Int> }; func g() -> API.Reply { two() }; "
         + "func f() { g().done { _ in } }",
       "g().done { _ in }"
@@ -439,6 +445,8 @@ struct FoundShapeTests {
       "class Box<T> { let v: T; init(_ v: T) { self.v = v } }; func f() { Box(one()).v.then { "
         + "print($0) } }",
       "var r = Optional(one()); func f() { r?.then { print($0) } }",
+      "class C { func p() -> Promise<Int> { one() } }; func f() { let p = C.p; p(C())().then { "
+        + "print($0) } }",
       "class C { var p: Promise<Int>? { didSet { if let o = oldValue { print(o.isPending) } } }; "
         + "func f() { p = one() } }",
     ])

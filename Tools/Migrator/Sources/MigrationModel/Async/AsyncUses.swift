@@ -158,7 +158,9 @@ final class AsyncUseFinder: SyntaxVisitor {
         }
         return
       }
-      members = typer.declaredMembers(name, nil, on: typer.shape(of: base), isStatic: nil)
+      // `Loader.load`, without an object, is a method too.
+      members = typer.declaredMembers(
+        name, nil, on: typer.shape(of: base).instance, isStatic: nil)
     } else {
       members =
         typer.declaredMembers(name, nil, on: typer.selfShape(at: Syntax(node)), isStatic: nil)

@@ -10,7 +10,9 @@ extension ChainFinder {
       guard shapes[index - 1].unwrapped == .unknown else { continue }
       let libraries = libraries.filter { LibraryOperator.isDistinctive(name, in: $0) }
       guard let library = libraries.sorted().first, step.call != nil else { continue }
-      let (producers, isOpen) = producers(of: steps[index - 1])
+      let (_, isOpen) = producers(of: steps[index - 1])
+      let unknown = steps[..<index].indices.filter { shapes[$0].unwrapped == .unknown }
+      let producers = Set(unknown.flatMap { self.producers(of: steps[$0]).names })
       return UnknownHead(
         library: library, module: typer.file.module.name,
         place: typer.file.place(of: step.node.lastPart), name: name, reason: why(steps[0]),
@@ -24,7 +26,10 @@ extension ChainFinder {
     if let name = step.name {
       let taken = step.node.postfixSteps.compactMap(\.call).filter(isGeneric)
         .flatMap { $0.allArguments.flatMap(\.value.identifiers) }
-      return (Set(taken).union(typer.isForeign(step.node) ? [] : [name]), false)
+      // `let load = Loader.load`
+      let callee = step.call?.calledExpression.as(DeclReferenceExprSyntax.self)
+      let value = callee.flatMap(typer.initialValue)?.identifiers ?? []
+      return (value.union(taken).union(typer.isForeign(step.node) ? [] : [name]), false)
     }
     guard case .base(let expression) = step.kind else {
       guard let (_, base) = step.node.lastStep, let inner = base?.lastStep?.step else {

@@ -97,15 +97,21 @@ extension PromiseKitJudge {
     }
     if site.typer.isNotSendable(site.base.value) { return .kept(.notSendable) }
     let found = member.map { "$0.\($0)" } ?? "Array($0).last"
+    // A collection of the program's own runs its code.
+    let isOwn =
+      if case .named(let path) = site.base.value { site.typer.table.types[path] != nil } else {
+        false
+      }
+    let start = isOwn ? "map { @MainActor in" : "map {"
     let rewrite = Rewrite(
-      "map { guard let value = \(found) else { throw PMKError.emptySequence }; … }",
+      "\(start) guard let value = \(found) else { throw PMKError.emptySequence }; … }",
       {
         var edits = Edits()
         let lineBreak = "\n\(access.declName.blanksOfLine)"
         let unit = access.indentationUnit
         edits.replace(
           access.declName,
-          with: "map {\(lineBreak)\(unit)guard let value = \(found) else { "
+          with: "\(start)\(lineBreak)\(unit)guard let value = \(found) else { "
             + "throw PMKError.emptySequence }\(lineBreak)\(unit)return value\(lineBreak)}")
         return edits
       }(), needsLibrary: true)

@@ -229,7 +229,10 @@ final class UnitUseFinder: SyntaxVisitor {
     case .unknown: return nil
     case .metatype(let type):
       if name == "init", let call { return units(of: typer.calledMembers(call)) }
-      return units(of: typer.declaredMembers(name, call, on: type, isStatic: true))
+      let found = units(of: typer.declaredMembers(name, call, on: type, isStatic: true))
+      // `Loader.load`, without an object, is a method too.
+      return found.isEmpty
+        ? units(of: typer.declaredMembers(name, call, on: type, isStatic: false)) : found
     case .resolver, .finalizer: return all(named: name).filter { units[$0].isExtension }
     default: return units(of: typer.declaredMembers(name, call, on: shape, isStatic: nil))
     }
