@@ -271,8 +271,10 @@ extension UnitGraph {
         if let index = unit(at: offset, in: source) { figures[index].isHazard = true }
       }
       for index in indices(in: source) {
-        guard let name = replaced[index] else { continue }
-        if plan.move.edits.write(name, in: units[index].range) { figures[index].isHazard = true }
+        let replaced = replaced[index] ?? []
+        if replaced.contains(where: { plan.move.edits.write($0.name, in: Syntax($0.node)) }) {
+          figures[index].isHazard = true
+        }
       }
       for one in plan.unknown {
         var held = producers(of: one)

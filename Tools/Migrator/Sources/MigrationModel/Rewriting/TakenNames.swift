@@ -1,5 +1,7 @@
 // Names of the program's own that a rewrite would use for something else.
 
+import SwiftSyntax
+
 extension DeclarationTable {
   /// Whether the program declares a type with a name that a rewrite writes.
   func takesName(from library: Library) -> Bool {
@@ -39,10 +41,10 @@ extension Member {
 }
 
 extension Edits {
-  /// Whether any of them writes a name in a range.
-  func write(_ name: String, in range: Range<Int>) -> Bool {
+  /// Whether any of them writes a name in a piece of code.
+  func write(_ name: String, in node: Syntax) -> Bool {
     list.contains { edit in
-      range.contains(edit.range.lowerBound)
+      (node.offset..<node.endPosition.utf8Offset).contains(edit.range.lowerBound)
         && edit.text.split { !($0.isLetter || $0.isNumber) }.contains(Substring(name))
     }
   }

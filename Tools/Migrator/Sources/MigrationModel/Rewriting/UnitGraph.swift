@@ -39,8 +39,8 @@ struct UnitGraph: Sendable {
   /// conversion.
   private var boundByUser: [Set<Int>] = []
   private var boundByUsed: [Set<Int>] = []
-  /// The names of this library's operators that units declare.
-  let replaced: [Int: String]
+  /// The members of units that have the names of this library's operators.
+  let replaced: [Int: [Member]]
   /// Whether the program has a type with a name that the rewrite needs.
   private let isNameTaken: Bool
   /// The units that had anything of the library before.
@@ -80,9 +80,6 @@ struct UnitGraph: Sendable {
     let own = members.filter { types.contains($0.context.path.last ?? "") }
     let staying = Self.equal(members).union(unseen.nodes)
       .union(own.filter(\.replacesFunction).map(\.node.id))
-    let replacing = Dictionary(
-      own.filter(\.replacesOperator).map { ($0.node.id, $0.name) }
-    ) { first, _ in first }
     isNameTaken = table.takesName(from: library)
     for index in units.indices {
       let unit = units[index]
@@ -90,10 +87,11 @@ struct UnitGraph: Sendable {
         unit.mustStay || isNameTaken || !unit.nodes.isDisjoint(with: staying)
         || unit.interface != .none && !unit.names.isDisjoint(with: unseen.names)
     }
+    let replacing = own.filter(\.replacesOperator)
     replaced = Dictionary(
-      uniqueKeysWithValues: units.indices.compactMap { [units] index in
-        units[index].nodes.compactMap { replacing[$0] }.first.map { (index, $0) }
-      })
+      uniqueKeysWithValues: units.indices.map { [units] index in
+        (index, replacing.filter { units[index].nodes.contains($0.node.id) })
+      }.filter { !$0.1.isEmpty })
     byFile = Dictionary(grouping: units.indices) { [units] in units[$0].place.file }
     let byID = Dictionary(members.map { ($0.node.id, $0) }) { first, _ in first }
     names = UnitNames(units, byID, library, types: types)

@@ -99,11 +99,6 @@ extension Typer {
       case "filter", "sorted", "reversed", "prefix", "suffix", "dropFirst", "dropLast", "lazy",
         "shuffled", "makeIterator":
         return shape
-      case "enumerated":
-        return .array(
-          .tuple([
-            .init(label: "offset", shape: .named("Int")), .init(label: "element", shape: element),
-          ]))
       case "first", "last", "randomElement", "popLast", "max", "min", "next":
         return .optional(element)
       case "removeFirst", "removeLast", "remove": return element
