@@ -314,4 +314,19 @@ struct BoltsRewriteTests {
     #expect(after.contains("Promise.fulfilled(!flag)"))
     #expect(after.contains("{ Task { done in done(1) }.asyncPromise }"))
   }
+
+  @Test("M2: Bolts: a source whose methods are passed by name stays")
+  func settlersByName() {
+    let after = written(
+      """
+      func f(_ n: Int) -> Task<Int> {
+        let source = TaskCompletionSource<Int>()
+        let settle: (Int) -> Void = source.set(result:)
+        settle(n)
+        return source.task
+      }
+      func g() -> Task<Int> { f(1).continueOnSuccessWith(.mainThread) { $0 + 1 } }
+      """, .bolts)
+    #expect(after.contains("let source = TaskCompletionSource<Int>()"), "\(after)")
+  }
 }

@@ -284,4 +284,24 @@ struct GoogleShapeTests {
       """)
     #expect(after.contains("GooglePromisesCompat.Promise(try parse($0))"), "\(after)")
   }
+
+  @Test(
+    "M2: google/promises: a closure that returns an error rejects, so it stays",
+    arguments: [
+      "one().then { Fault(n: $0) }", "one().then { $0 == 1 ? Fault(n: 3) : nil }",
+      "Promise<Fault> { Fault(n: 4) }",
+      "failed().recover { _ -> Fault in Fault(n: 7) }",
+    ])
+  func errors(chain: String) {
+    let after = written(
+      """
+      \(Self.one)struct Fault: Error { let n: Int }
+      func failed() -> Promise<Fault> { Promise<Fault>(NSError(domain: "x", code: 7)) }
+      func f() { \(chain).always { print(1) } }
+      """)
+    let kept = chain.replacing("one()", with: "GooglePromisesCompat.Promise(one())")
+      .replacing("failed()", with: "GooglePromisesCompat.Promise(failed())")
+      .replacing("Promise<Fault> {", with: "GooglePromisesCompat.Promise<Fault> {")
+    #expect(after.contains(kept) || after.contains(chain), "\(after)")
+  }
 }

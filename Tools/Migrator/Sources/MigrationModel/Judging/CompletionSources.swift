@@ -59,6 +59,16 @@ private final class ObjectFinder: SyntaxVisitor {
     return .visitChildren
   }
 
+  /// `let settle = source.set(result:)`
+  override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+    let isCalled =
+      node.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == ExprSyntax(node).id
+    if !isCalled, node.declName.argumentNames != nil, let base = node.base, isSource(base) {
+      isFound = true
+    }
+    return .visitChildren
+  }
+
   override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
     let isComparing = node.elements.contains { element in
       ["===", "!=="].contains(element.as(BinaryOperatorExprSyntax.self)?.operator.text)

@@ -116,6 +116,7 @@ extension GoogleJudge {
     _ call: FunctionCallExprSyntax, _ closure: ClosureExprSyntax, _ site: LinkSite
   ) -> Verdict {
     let text = "Promise { … }"
+    if site.typer.givesError(closure) { return .kept(.closureResult) }
     let isOnMain = site.typer.isOnMainActor(Syntax(closure))
     if !isOnMain,
       site.typer.capturesNotSendable(closure)
@@ -214,6 +215,15 @@ extension Edits {
 }
 
 extension Typer {
+  /// Whether a closure may return an error, which rejects its promise.
+  func givesError(_ closure: ClosureExprSyntax) -> Bool {
+    let results = closure.results.flatMap { result in
+      result.ternary.map { [$0.1, $0.2] } ?? [result]
+    }
+    return isError(self.result(of: closure).unwrapped)
+      || results.contains { isError(shape(of: $0).unwrapped) }
+  }
+
   /// Whether values of a type are errors, according to the sources or to the type's name.
   func isError(_ shape: Shape) -> Bool {
     var keys: [String]

@@ -53,7 +53,10 @@ enum GoogleJudge {
     if case .promise(let type, _) = result, type.library == .google {
       return site.moved("then { … }", isOperator: true, asyncForm: ".async")
     }
-    guard result.promiseInside == nil else { return .kept(.closureResult) }
+    // google/promises rejects a promise whose closure returns an error.
+    guard result.promiseInside == nil, !site.typer.givesError(closure) else {
+      return .kept(.closureResult)
+    }
     let isKnown = result.isKnown || closure.decodes(site.typer)
     if !isKnown, site.typer.mayReturnPromise(closure) { return .kept(.closureResult) }
     func renamed(_ name: String, _ text: String, keeping kept: KeptValue? = nil) -> Verdict {
@@ -92,6 +95,7 @@ enum GoogleJudge {
         "recover(.promise) { … }", isOperator: true, form: ".promise",
         asyncForm: ".async, .promise")
     }
+    if site.typer.givesError(closure) { return .kept(.closureResult) }
     let isMember = closure.onlyExpression.map { isMemberOfValue($0, site) } ?? false
     let isValue = isMember || (result.isKnown && result.promiseInside == nil)
     return isValue
