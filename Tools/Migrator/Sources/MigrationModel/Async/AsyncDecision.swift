@@ -155,17 +155,14 @@ extension AsyncFunction {
   /// The expressions that the function returns.
   var results: [ExprSyntax] {
     guard let body = node.body else { return [] }
-    if body.statements.count == 1, let only = body.statements.first?.item.as(ExprSyntax.self) {
-      return [only]
-    }
     let returned = body.statements.returnedExpressions
-    // `switch kind { case .new: .value(1); case .old: load() }`
-    if returned.isEmpty, body.statements.count == 1,
-      let only = body.statements.first?.item.as(ExpressionStmtSyntax.self)
-    {
-      return [only.expression]
+    guard body.statements.count == 1, let only = body.statements.first?.item else {
+      return returned
     }
-    return returned
+    if let expression = only.as(ExprSyntax.self) { return [expression] }
+    // `switch kind { case .new: .value(1); case .old: load() }`
+    let choice = only.as(ExpressionStmtSyntax.self)?.expression
+    return returned.isEmpty ? choice.map { [$0] } ?? [] : returned
   }
 
   /// Why the function can't become async, regardless of its callers.

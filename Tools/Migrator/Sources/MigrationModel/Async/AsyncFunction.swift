@@ -37,7 +37,7 @@ struct AsyncFunction: Sendable {
         }
     }
   }
-  var throwsBeforehand: Bool { node.signature.effectSpecifiers?.throwsClause != nil }
+  var throwsBeforehand: Bool { node.mayThrow }
 
   /// The full name: `name(label:_:)`.
   var signature: String {

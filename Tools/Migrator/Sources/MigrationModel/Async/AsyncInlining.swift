@@ -59,7 +59,7 @@ extension AsyncWriter {
 
   /// The name of Swift's own `Task` in this file.
   var task: String {
-    let isTaken = typer.libraries.contains(.bolts) || typer.table.types["Task"] != nil
+    let isTaken = typer.libraries.contains(.bolts) || typer.table.isDeclared("Task")
     return isTaken ? "_Concurrency.Task" : "Task"
   }
 

@@ -170,7 +170,7 @@ extension LinkSite {
 
   /// Whether the sources declare neither these members of `Result` nor another `Result`.
   func canLookAtResults(_ names: Set<String>) -> Bool {
-    typer.table.types["Result"]?.contains { !$0.content.isExtension } != true
+    !typer.table.isDeclared("Result")
       && names.allSatisfy { name in
         typer.table.members["Result"]?[name]?.allSatisfy { $0.content.isLook(name) } ?? true
       }

@@ -112,7 +112,7 @@ struct CallbackForm {
     return "\(comment)\(head) {\n\(indentation)\(unit)\(call)\n\(indentation)}"
   }
 
-  private var isThrowing: Bool { function.signature.effectSpecifiers?.throwsClause != nil }
+  private var isThrowing: Bool { function.mayThrow }
 
   private var wrap: String { cancel.map { ".wrap(cancel: \($0))" } ?? ".wrap" }
 

@@ -70,10 +70,7 @@ private final class ObjectFinder: SyntaxVisitor {
   }
 
   override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
-    let isComparing = node.elements.contains { element in
-      ["===", "!=="].contains(element.as(BinaryOperatorExprSyntax.self)?.operator.text)
-    }
-    if isComparing, node.elements.contains(where: isSource) { isFound = true }
+    if !node.identityComparisons.isEmpty, node.elements.contains(where: isSource) { isFound = true }
     return .visitChildren
   }
 

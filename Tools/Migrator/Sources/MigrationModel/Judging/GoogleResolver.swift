@@ -25,14 +25,7 @@ enum GoogleResolver {
       return .rewritten("Promise\(body)Promise { resolver in … } }") { edits in
         edits.insert(site.typer.promiseName(at: call, of: "Void") + body, before: call)
         edits.removeQueue(of: call)
-        if let captures,
-          let next = captures.lastToken(viewMode: .sourceAccurate)?
-            .nextToken(viewMode: .sourceAccurate)
-        {
-          edits.remove(
-            from: captures.positionAfterSkippingLeadingTrivia,
-            to: next.positionAfterSkippingLeadingTrivia)
-        }
+        if let captures { edits.take(captures) }
         change(&edits)
         edits.insert(" }", after: call)
       }

@@ -120,7 +120,7 @@ extension AwaitExprSyntax {
     var current = parent
     while let here = current {
       if let function = here.as(FunctionDeclSyntax.self) {
-        return function.signature.effectSpecifiers?.throwsClause != nil || function.isTest
+        return function.mayThrow || function.isTest
       }
       if let statement = here.as(DoStmtSyntax.self), !statement.catchClauses.isEmpty { return true }
       if let closure = here.as(ClosureExprSyntax.self) { return closure.mayThrow }

@@ -139,17 +139,6 @@ extension LinkSite {
 }
 
 extension Edits {
-  /// Moves the captures of a closure to the closure around it.
-  fileprivate mutating func take(_ capture: ClosureCaptureClauseSyntax) -> String {
-    let next = capture.lastToken(viewMode: .sourceAccurate)?.nextToken(viewMode: .sourceAccurate)
-    guard let next else { return "" }
-    remove(
-      from: capture.positionAfterSkippingLeadingTrivia,
-      to: next.tokenKind == .keyword(.in)
-        ? next.endPosition : next.positionAfterSkippingLeadingTrivia)
-    return capture.trimmedDescription
-  }
-
   /// `done(use)` becomes `done { use($0) }`.
   mutating func wrap(
     _ reference: ExprSyntax, of call: FunctionCallExprSyntax, _ function: String,
@@ -314,9 +303,7 @@ extension Typer {
     let staying = members.filter(isHeld)
     let isConverted = staying.contains { shape(of: $0, by: nil).promiseInside != nil }
     guard fitting.count == 1, !isConverted || staying.count == members.count else { return nil }
-    let mayThrow = members.contains { member in
-      member.node.as(FunctionDeclSyntax.self)?.signature.effectSpecifiers?.throwsClause != nil
-    }
+    let mayThrow = members.contains { $0.node.as(FunctionDeclSyntax.self)?.mayThrow == true }
     let attempt = mayThrow ? "try " : ""
     return fitting.first.map { "\(attempt)\($0)\(isConverted ? ".asyncPromise" : "")" }
   }

@@ -172,6 +172,11 @@ final class DeclarationTable: Sendable {
     return libraries
   }
 
+  /// Whether the sources declare a type, rather than only extend it.
+  func isDeclared(_ type: String) -> Bool {
+    types[type]?.contains { !$0.content.isExtension } ?? false
+  }
+
   /// Whether a file that imports no library sees one because its module re-exports it.
   func isExported(_ library: Library, to file: SourceFile) -> Bool {
     exports[file.module.name]?.contains(library) ?? false
@@ -257,8 +262,7 @@ extension Member {
     case .function: true
     case .property:
       node.as(PatternBindingSyntax.self)?.accessorBlock != nil
-        || node.parent?.parent?.as(VariableDeclSyntax.self)?.modifiers
-          .contains { $0.name.tokenKind == .keyword(.lazy) } == true
+        || node.parent?.parent?.as(VariableDeclSyntax.self)?.modifiers.has(.lazy) == true
     case .initializer, .enumCase, .typeAlias: false
     }
   }

@@ -48,6 +48,21 @@ extension TokenSyntax {
   }
 }
 
+extension SequenceExprSyntax {
+  typealias Comparison = (left: ExprSyntax, sign: BinaryOperatorExprSyntax, right: ExprSyntax)
+
+  /// The operators `===` and `!==`, with their operands.
+  var identityComparisons: [Comparison] {
+    let elements = Array(elements)
+    return elements.indices.dropFirst().dropLast().compactMap { index in
+      guard let sign = elements[index].as(BinaryOperatorExprSyntax.self),
+        ["===", "!=="].contains(sign.operator.text)
+      else { return nil }
+      return (elements[index - 1], sign, elements[index + 1])
+    }
+  }
+}
+
 extension GenericWhereClauseSyntax? {
   /// The types that parameters conform to, or inherit from.
   var constraints: [String: TypeSyntax?] {

@@ -18,7 +18,7 @@ extension Program {
     for file in files.map(\.source)
     where file.imports.libraries.isEmpty && !file.imports.modules.contains("AsyncPromises") {
       guard file.tree.identifiers.contains(library == .bolts ? "TaskCompletionSource" : "Promise"),
-        table.types["Promise"]?.contains(where: { !$0.content.isExtension }) != true
+        !table.isDeclared("Promise")
       else { continue }
       let finder = DistinctiveChains(viewMode: .sourceAccurate)
       finder.walk(file.tree)

@@ -45,6 +45,18 @@ extension Edits {
     insert(" \(text)\(isTight ? " " : "")", after: closure.leftBrace)
   }
 
+  /// Moves the captures of a closure to the closure around it.
+  @discardableResult
+  mutating func take(_ capture: ClosureCaptureClauseSyntax) -> String {
+    let next = capture.lastToken(viewMode: .sourceAccurate)?.nextToken(viewMode: .sourceAccurate)
+    guard let next else { return "" }
+    remove(
+      from: capture.positionAfterSkippingLeadingTrivia,
+      to: next.tokenKind == .keyword(.in)
+        ? next.endPosition : next.positionAfterSkippingLeadingTrivia)
+    return capture.trimmedDescription
+  }
+
   /// Marks a closure with an attribute such as `@MainActor`, and names a parameter that had no
   /// name.
   mutating func mark(
@@ -211,16 +223,12 @@ extension Edits {
 extension Edits {
   /// Promises are values here: `===` becomes `==`, which is true for copies of one promise.
   mutating func compareAsValues(_ node: SequenceExprSyntax, _ typer: Typer, _ library: Library) {
-    let elements = Array(node.elements)
-    for (index, element) in elements.enumerated() where index > 0 && index + 1 < elements.count {
-      guard let same = element.as(BinaryOperatorExprSyntax.self),
-        ["===", "!=="].contains(same.operator.text),
-        [elements[index - 1], elements[index + 1]].contains(where: {
-          let type = typer.shape(of: $0).promiseType
-          return type?.library == library && type != .stayingGooglePromise
-        })
-      else { continue }
-      replace(same.operator, with: String(same.operator.text.dropLast()))
+    for (left, sign, right) in node.identityComparisons {
+      let isOfPromises = [left, right].contains { operand in
+        let type = typer.shape(of: operand).promiseType
+        return type?.library == library && type != .stayingGooglePromise
+      }
+      if isOfPromises { replace(sign.operator, with: String(sign.operator.text.dropLast())) }
     }
   }
 }

@@ -116,8 +116,7 @@ final class HazardFinder: SyntaxVisitor {
       // A guarantee's wait doesn't throw.
       add(node)
     }
-    let isStored =
-      node.parent?.parent?.parent?.is(PatternBindingSyntax.self) == true
+    let isStored = node.parent?.parent?.parent?.is(PatternBindingSyntax.self) == true
     if library == .google, node.base == nil, node.declName.baseName.text == "pending", !isStored {
       // Here, `pending()` isn't a promise alone.
       add(node)

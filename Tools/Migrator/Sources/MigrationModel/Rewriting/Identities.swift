@@ -2,15 +2,15 @@
 
 import SwiftSyntax
 
-/// A comparison of promises that two calls give.
+/// A comparison of promises that come from two calls or properties.
 struct Identity: Sendable {
   let offset: Int
-  /// The functions that are called.
+  /// What is called or read.
   let members: [SyntaxIdentifier]
 }
 
-/// Finds comparisons of promises that two calls give. Each conversion of a promise makes another
-/// one, so a comparison and the functions that it calls stay together if one of these converts.
+/// Finds comparisons of promises that come from two calls or properties. Each conversion of a
+/// promise makes another one, so a comparison stays with what it calls if one of these converts.
 final class IdentityFinder: SyntaxVisitor {
   private let typer: Typer
   private let library: Library
@@ -24,11 +24,8 @@ final class IdentityFinder: SyntaxVisitor {
 
   /// `first === second`
   override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
-    let elements = Array(node.elements)
-    for (index, element) in elements.enumerated() where index > 0 && index + 1 < elements.count {
-      guard let sign = element.as(BinaryOperatorExprSyntax.self)?.operator.text,
-        ["===", "!=="].contains(sign),
-        let left = origin(of: elements[index - 1]), let right = origin(of: elements[index + 1]),
+    for (left, _, right) in node.identityComparisons {
+      guard let left = origin(of: left), let right = origin(of: right),
         left.node.id != right.node.id
       else { continue }
       let members = [left, right].flatMap(typer.members(of:))
@@ -37,7 +34,7 @@ final class IdentityFinder: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// The call that a promise comes from.
+  /// The call or the property that a promise comes from.
   private func origin(of expression: ExprSyntax) -> PostfixStep? {
     guard typer.shape(of: expression).promiseInside?.library == library,
       let step = expression.postfixSteps.last

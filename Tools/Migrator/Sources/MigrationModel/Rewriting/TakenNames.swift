@@ -12,7 +12,7 @@ extension DeclarationTable {
       case .bolts: ["CancellationError", "Promise", "Resolver"]
       case .own: []
       }
-    return written.contains { name in types[name]?.contains { !$0.content.isExtension } ?? false }
+    return written.contains(where: isDeclared)
   }
 }
 

@@ -218,7 +218,7 @@ extension Typer {
 }
 
 extension FunctionDeclSyntax {
-  fileprivate var mayThrow: Bool { signature.effectSpecifiers?.throwsClause != nil }
+  var mayThrow: Bool { signature.effectSpecifiers?.throwsClause != nil }
 }
 
 extension Shape.TupleElement {

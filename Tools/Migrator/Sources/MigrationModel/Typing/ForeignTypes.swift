@@ -7,7 +7,7 @@ extension Typer {
   /// as in `let desk = Desk()`.
   func foreignType(of expression: ExprSyntax) -> String? {
     if case .named(let type) = shape(of: expression).unwrapped {
-      return isDeclared(type) ? nil : type
+      return table.isDeclared(type) ? nil : type
     }
     if let reference = expression.as(DeclReferenceExprSyntax.self) {
       return foreignType(of: reference)
@@ -24,10 +24,6 @@ extension Typer {
       return foreignType(of: declaredMembers(name, nil, on: owner, isStatic: nil).first)
     default: return nil
     }
-  }
-
-  func isDeclared(_ type: String) -> Bool {
-    table.types[type]?.contains { !$0.content.isExtension } ?? false
   }
 
   private func foreignType(of reference: DeclReferenceExprSyntax) -> String? {

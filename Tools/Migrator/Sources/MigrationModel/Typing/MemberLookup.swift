@@ -43,7 +43,7 @@ extension Typer {
     switch shape.unwrapped {
     case .named(let path), .generic(.named(let path)):
       // Other modules' types may be collections.
-      keys = [path] + (isDeclared(path) ? [] : Self.collections)
+      keys = [path] + (table.isDeclared(path) ? [] : Self.collections)
     case .promise(let type, _): keys = type.ownerKeys
     case .array: keys = ["Array"] + Self.collections
     case .dictionary: keys = ["Dictionary"] + Self.collections
@@ -58,7 +58,7 @@ extension Typer {
         found.removeAll { !mayBe(element, requiredElement(at: $0.node, in: $0.context)) }
       }
       if !found.isEmpty { return found }
-      if !isDeclared(key) { keys += Self.interfaceClasses(of: key) }
+      if !table.isDeclared(key) { keys += Self.interfaceClasses(of: key) }
       for type in table.visible(table.types[key], from: file) {
         keys += type.inherited.map { inherited in
           resolver.path(of: inherited.nameWithoutArguments, in: type.context)

@@ -238,7 +238,7 @@ final class Typer {
       return named(name, call, [], at: access).shape
     }
     if call == nil, let type = qualified(access, []) { return type }
-    if call == nil, let type = access.sharedObject, !isDeclared(type) { return .named(type) }
+    if call == nil, let type = access.sharedObject, !table.isDeclared(type) { return .named(type) }
     if case .metatype(let type) = base {
       if name == "self" { return base }
       if name == "init", let call { return made(type, by: call) }
