@@ -329,4 +329,26 @@ struct BoltsRewriteTests {
       """, .bolts)
     #expect(after.contains("let source = TaskCompletionSource<Int>()"), "\(after)")
   }
+
+  @Test("M2: Bolts: code that converts what it uses stays in another run")
+  func converting() {
+    let first = """
+      import BoltsSwift
+      let work = Executor.queue(queue)
+      func stays() -> Task<Int> {
+        Task(1).continueOnSuccessWith(work) { n -> Int in n + 1 }.continueOnSuccessWith { $0 * 2 }
+      }
+      func moves() -> Task<Int> { Task(6).continueOnSuccessWith(.mainThread) { $0 + 1 } }
+      """
+    let second = """
+      import BoltsSwift
+      func run<T>(_ t: Task<T>) { t.continueWith(.mainThread) { t in print(t.result as Any) } }
+      run(stays())
+      run(stays())
+      run(moves())
+      """
+    let once = rewrite(.bolts, [("App/A.swift", first), ("App/main.swift", second)])
+    #expect(once.files[1].after.contains("run(BoltsCompat.Task(moves()))"))
+    #expect(rewrite(.bolts, once.files.map { ($0.path, $0.after) }).changed.isEmpty)
+  }
 }

@@ -371,6 +371,22 @@ struct FoundShapeTests {
     #expect(after.contains("show(BoltsCompat.Task(Promise(t)))"), "\(after)")
   }
 
+  @Test("M2: Bolts: a closure for a function that stays keeps its signature")
+  func signatures() {
+    let after = written(
+      """
+      func again<T>(_ f: @escaping () -> Task<T>) -> Task<T> {
+        f().continueWithTask(.mainThread) { t in t.faulted ? again(f) : t }
+      }
+      func one() -> Task<Int> { Task(1).continueOnSuccessWith(.mainThread) { $0 + 1 } }
+      func f() -> Task<Int> {
+        again { () -> Task<Int> in one() }.continueOnSuccessWith(.mainThread) { $0 + 1 }
+      }
+      """, .bolts)
+    #expect(
+      after.contains("{ () -> BoltsCompat.Task<Int> in BoltsCompat.Task(one()) }"), "\(after)")
+  }
+
   private static let promiseKit: [(String, String)] = [
     (
       "func f(_ x: Bool) { let p: Promise<Int> = if x { .value(1) } else { two() }; "

@@ -173,6 +173,29 @@ struct HoldingTests {
     #expect(rewriting.files[0].after.contains("Promise.all(Array(all.values))"))
   }
 
+  @Test(
+    "M2: the entries of a dictionary have its promises",
+    arguments: [
+      "for (key, one) in all { one.done { print(key, $0) }.cauterize() }",
+      "for one in all { one.value.done { print($0) }.cauterize() }",
+      "all.forEach { key, one in one.done { print(key, $0) }.cauterize() }",
+      "if let one = all.first { one.value.done { print($0) }.cauterize() }",
+      "for one in all.sorted(by: { $0.key < $1.key }) { one.value.done { print($0) }.cauterize() }",
+    ])
+  func entries(body: String) {
+    let text = """
+      import PromiseKit
+      func one() -> Promise<Int> { Promise.value(1).map { $0 } }
+      func f() {
+        let all = ["a": one()]
+        \(body)
+      }
+      """
+    let rewriting = rewrite(.promisekit, [("App/A.swift", text)])
+    #expect(rewriting.kept.isEmpty)
+    #expect(rewriting.rewrittenChains == 2)
+  }
+
   @Test("M2: a requirement and its witnesses move with the chains of those that call either")
   func witnesses() {
     let text = """

@@ -11,12 +11,14 @@ struct TakenNamesTests {
     arguments: [
       (Vocabulary.google, "Resolver"), (.google, "PromiseError"), (.google, "CancellationError"),
       (.bolts, "Promise"), (.bolts, "Resolver"), (.promisekit, "CancellationError"),
+      (.promisekit, "Promise"), (.google, "Promise"),
     ])
   func types(vocabulary: Vocabulary, name: String) {
-    let type = vocabulary == .bolts ? "Task" : "Promise"
+    let module = vocabulary.library?.original ?? ""
+    let type = vocabulary == .bolts ? "Task" : "\(module).Promise"
     let link = vocabulary == .bolts ? "continueOnSuccessWith(.mainThread)" : "then"
     let text = """
-      import \(vocabulary.library?.original ?? "")
+      import \(module)
       struct \(name) {}
       func f(_ p: \(type)<Int>) -> \(type)<Int> { p.\(link) { $0 + 1 }.\(link) { $0 + 1 } }
       """

@@ -114,10 +114,11 @@ private final class BoltsMover: SyntaxVisitor {
     return false
   }
 
-  // Closures that the facade calls keep their signatures.
+  // Closures that the facade calls, or code that stays, keep their signatures.
   override func visit(_ node: ClosureSignatureSyntax) -> SyntaxVisitorContinueKind {
     guard let closure = node.parent?.as(ClosureExprSyntax.self) else { return .visitChildren }
-    if typer.notes.keptClosures.contains(closure.id) {
+    let called = closure.callItIsPassedTo.map { typer.calledMembers($0.call) } ?? []
+    if typer.notes.keptClosures.contains(closure.id) || called.contains(where: typer.isHeld) {
       // The value of the extended promise has another name.
       for token in node.tokens(viewMode: .sourceAccurate)
       where token.text == "TResult" && isInExtensionOfTask(Syntax(node)) {

@@ -154,8 +154,8 @@ enum PromisesMove {
     finder.read(source.tree)
     var plan = Plan(file: file, move: FileMove(), isImported: isImported)
     plan.chains = finder.chains.filter { $0.library == library }
-    if source.imports.declarations["Promise"] == "AsyncPromises" {
-      // The file has been moved before, so any remaining uses of the other library stay.
+    if source.wasMoved(from: library) {
+      // Any remaining uses of the other library stay.
       plan.move.kept = plan.chains.flatMap(\.kept)
       plan.wasMoved = true
       return plan
@@ -300,6 +300,18 @@ extension UnitGraph {
         !plan.move.moves && !assumptions.mayConvert(in: plan.path)
       }.map(\.path))
     return decide(figures, still: still, isWeighing: isWeighing)
+  }
+}
+
+extension SourceFile {
+  /// Whether an earlier run moved the file and left some of it: it says which library's promise is
+  /// meant, or converts.
+  fileprivate func wasMoved(from library: Library) -> Bool {
+    if imports.declarations["Promise"] == "AsyncPromises" { return true }
+    return library == .bolts && imports.modules.contains("AsyncPromises")
+      && tree.statements.contains {
+        !$0.item.is(ImportDeclSyntax.self) && $0.identifiers.contains(library.facade)
+      }
   }
 }
 

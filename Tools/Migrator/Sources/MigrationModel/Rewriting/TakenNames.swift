@@ -7,8 +7,8 @@ extension DeclarationTable {
   func takesName(from library: Library) -> Bool {
     let written: Set<String> =
       switch library {
-      case .promiseKit: ["CancellationError"]
-      case .google: ["CancellationError", "PromiseError", "Resolver"]
+      case .promiseKit: ["CancellationError", "Promise"]
+      case .google: ["CancellationError", "Promise", "PromiseError", "Resolver"]
       case .bolts: ["CancellationError", "Promise", "Resolver"]
       case .own: []
       }

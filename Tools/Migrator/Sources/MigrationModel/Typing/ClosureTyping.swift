@@ -172,15 +172,15 @@ extension Typer {
       return kind?.closureArguments(base, value) ?? []
     case .metatype(.promise(let type, let value)) where name == "init":
       return given(toBodyOf: type, value)
-    case .array(let element):
+    case .dictionary(let value) where ["mapValues", "compactMapValues"].contains(name):
+      return [value]
+    case .array, .dictionary:
       if name == "reduce" {
-        return [call.allArguments.first.map { shape(of: $0.value) }, element]
+        return [call.allArguments.first.map { shape(of: $0.value) }, base.element]
           .map { $0 ?? .unknown }
       }
-      return [element]
-    case .dictionary(let value):
-      if ["mapValues", "compactMapValues"].contains(name) { return [value] }
-      return [.tuple([.init(label: "key", shape: .unknown), .init(label: "value", shape: value)])]
+      let compares = ["max", "min", "sort", "sorted"].contains(name)
+      return compares ? [base.element, base.element] : [base.element]
     default:
       if case .optional(let inner) = base, name == "map" || name == "flatMap" { return [inner] }
       return startOfReduction(call).map { [$0, .unknown] } ?? []

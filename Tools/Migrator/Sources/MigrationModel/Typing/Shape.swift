@@ -64,9 +64,14 @@ indirect enum Shape: Hashable, Sendable {
     if case .resolver(_, let value) = unwrapped { value } else { value }
   }
 
-  /// The shape of the array's elements.
+  /// The shape of an array's or a dictionary's elements.
   var element: Shape {
-    if case .array(let element) = unwrapped { element } else { .unknown }
+    switch unwrapped {
+    case .array(let element): element
+    case .dictionary(let value):
+      .tuple([.init(label: "key", shape: .unknown), .init(label: "value", shape: value)])
+    default: .unknown
+    }
   }
 
   /// The type of a promise inside this shape, as in an array, a tuple or a function's result.

@@ -119,6 +119,11 @@ extension Typer {
       case "mapValues": return .dictionary(value: closureResult())
       case "compactMapValues": return .dictionary(value: closureResult().withoutOptional)
       case "filter": return shape
+      case "sorted", "shuffled": return .array(shape.element)
+      case "first", "randomElement", "max", "min": return .optional(shape.element)
+      case "forEach": return .void
+      case "reduce":
+        return call?.allArguments.first.map { self.shape(of: $0.value) } ?? .unknown
       case "map": return .array(closureResult())
       case "compactMap": return .array(closureResult().withoutOptional)
       case "removeValue", "updateValue": return .optional(value)

@@ -155,12 +155,18 @@ final class Typer {
     ).shape.staying(if: stays(reference))
   }
 
-  /// A library's type that is qualified with its module.
+  /// A library's type that is qualified with its module, even if the program or this library has
+  /// one with the same name.
   private func qualified(_ member: MemberAccessExprSyntax, _ arguments: [TypeSyntax]) -> Shape? {
     guard let module = member.base?.as(DeclReferenceExprSyntax.self),
-      file.imports.library(module.baseName.text) != nil
+      let library = file.imports.library(module.baseName.text)
     else { return nil }
-    return named(member.declName.baseName.identifierText, nil, arguments, at: member).shape
+    let name = member.declName.baseName.identifierText
+    if case .promise(let type)? = library.exportedType(name), library != .bolts {
+      let value = arguments.first.map { resolver.shape(of: $0, in: context(of: Syntax(member))) }
+      return .metatype(.promise(type, value ?? .unknown))
+    }
+    return named(name, nil, arguments, at: member).shape
   }
 
   // MARK: Postfix expressions
@@ -228,13 +234,10 @@ final class Typer {
       }
     // The program may declare such functions as well.
     if let call, let namespaced = namespacedCall(call) { return own ?? namespaced }
+    if let call, case .metatype(let type)? = qualified(access, []) { return made(type, by: call) }
     if let reference = access.base?.as(DeclReferenceExprSyntax.self), let call,
-      let library = file.imports.library(reference.baseName.text)
+      file.imports.library(reference.baseName.text) != nil
     {
-      // A qualified name means the library's type, even if this library has one with the same name.
-      if library != .bolts, case .promise(let type)? = library.exportedType(name) {
-        return made(.promise(type, .unknown), by: call)
-      }
       return named(name, call, [], at: access).shape
     }
     if call == nil, let type = qualified(access, []) { return type }
