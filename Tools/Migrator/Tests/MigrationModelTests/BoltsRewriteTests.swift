@@ -55,6 +55,12 @@ struct BoltsRewriteTests {
           + "return 1 }"
       ),
       (
+        "let a = load().continueOnSuccessWith(.mainThread) { n += $0 }"
+          + ".continueOnErrorWith(.mainThread) { log?($0) }",
+        "let a = load().map { n += $0 }"
+          + ".recover { if $0 is CancellationError { throw $0 }; log?($0) }"
+      ),
+      (
         "let a = load().continueOnErrorWithTask(.mainThread) { log($0); return load() }",
         "let a = load().recover(.promise) { if $0 is CancellationError { throw $0 }; log($0); "
           + "return load() }"

@@ -140,6 +140,11 @@ struct FoundShapeTests {
       "func f(_ work: @escaping () -> Int) { two().map { $0 + work() }.done { _ in } }",
       ".map { @MainActor in $0 + work() }"
     ),
+    (
+      "func f() { var n = 0; two().map { n += $0 }.done { _ in }; print(n) }",
+      ".map { @MainActor in n += $0 }"
+    ),
+    ("func f() { let n = 1; two().map { n + $0 }.done { _ in } }", ".map { n + $0 }"),
     ("func f() { item().map(\\.label).done { _ in } }", ".map { @MainActor in $0.label }"),
     ("func f() { item().map { $0.label }.done { _ in } }", ".map { @MainActor in $0.label }"),
     ("func f() { item().map(\\.number).done { _ in } }", ".map(\\.number)"),
@@ -369,6 +374,32 @@ struct FoundShapeTests {
       }
       """, .bolts)
     #expect(after.contains("show(BoltsCompat.Task(Promise(t)))"), "\(after)")
+  }
+
+  @Test("M2: google/promises: a handler gives nothing if the function's promise has no value")
+  func voidHandlers() {
+    let after = written(
+      """
+      \(GoogleShapeTests.one)func f() -> Promise<Void> {
+        one().then { n -> Void in print(n); print(n) }.catch { print($0) }
+      }
+      """)
+    #expect(after.contains("one().map { @MainActor n -> Void in print(n); print(n) }"), "\(after)")
+  }
+
+  @Test("M2: google/promises: a method of a property that a link takes is called on `self`")
+  func methodsOfProperties() {
+    let after = written(
+      """
+      \(GoogleShapeTests.one)class Cloud { func add(_ n: Int) -> Promise<Int> { Promise(n) } }
+      class Service {
+        let cloud = Cloud()
+        func f() -> Promise<Int> { one().then { $0 + 1 }.then(on: queue, cloud.add).then { $0 } }
+        func g() -> Promise<Int> { one().then(cloud.add).then { $0 } }
+      }
+      """)
+    #expect(after.contains("(on: queue, { GooglePromisesCompat.Promise(self.cloud.add($0)) })"))
+    #expect(after.contains("one().then { @MainActor [cloud] in cloud.add($0) }.map { $0 }"))
   }
 
   @Test("M2: Bolts: a closure for a function that stays keeps its signature")

@@ -12,6 +12,8 @@ struct GoogleEditTests {
     struct Failed: Error {}
     func load() -> Promise<[Int]> { fatalError() }
     func next(_ numbers: [Int]) -> Promise<String> { fatalError() }
+    func amount(_ numbers: [Int]) -> Int { numbers.count }
+    func show(_ numbers: [Int]) { print(numbers) }
     func ask(_ handler: @escaping (Int?, (any Error)?) -> Void) {}
     """
 
@@ -36,6 +38,13 @@ struct GoogleEditTests {
     "On the main actor",
     arguments: [
       ("return load().then { next($0) }", "return load().then { next($0) }"),
+      ("return load().then(next)", "return load().then { next($0) }"),
+      ("return load().then(amount)", "return load().map { amount($0) }"),
+      ("load().then(show); return 1", "load().done { show($0) }; return 1"),
+      (
+        "return load().then(show)",
+        "return GooglePromisesCompat.Promise(load()).then(show).asyncPromise"
+      ),
       ("return load().then(on: .main) { $0.count }", "return load().map { $0.count }"),
       (
         "return load().then { self.text = \"\\($0)\" }",

@@ -280,6 +280,43 @@ struct HeldCallTests {
     #expect(after.contains(closure))
   }
 
+  @Test(
+    "M2: what moves calls a static function of an extension that stays on the facade's type",
+    arguments: [
+      (
+        Vocabulary.promisekit,
+        """
+        extension Promise { static func made(_ n: T) -> Promise<T> { \(identity)return .value(n) } }
+        func f() -> Promise<Int> { Promise<Int>.made(1).map { $0 + 1 }.map { $0 * 2 } }
+        """
+      ),
+      (
+        .google,
+        """
+        extension Promise {
+          static func made(_ n: Value) -> Promise<Value> { \(identity)return Promise<Value>(n) }
+        }
+        func f() -> Promise<Int> { Promise<Int>.made(1).then { $0 + 1 }.then { $0 * 2 } }
+        """
+      ),
+      (
+        .bolts,
+        """
+        extension Task {
+          static func made(_ n: TResult) -> Task<TResult> { \(identity)return Task<TResult>(n) }
+        }
+        func f() -> Task<Int> {
+          Task<Int>.made(1).continueOnSuccessWith { $0 + 1 }.continueOnSuccessWith { $0 * 2 }
+        }
+        """
+      ),
+    ])
+  func statics(vocabulary: Vocabulary, text: String) throws {
+    let after = rewritten([("App/A.swift", text)], from: vocabulary)[0]
+    let promise = try #require(vocabulary.library?.facadePromise)
+    #expect(after.contains("\(promise)<Int>.made(1).asyncPromise.map"), "\(after)")
+  }
+
   @Test("M2: google/promises and Bolts: an extension that stays converts what it is called on")
   func otherLibraries() {
     let text = """

@@ -48,9 +48,11 @@ enum BoltsJudge {
       return site.deriving("recover", "recover(\(arguments)) { … }", arguments)
     }
     let call = form.map { "recover(\($0))" } ?? "recover"
-    guard let body = ClosureBody(closure, isVoid: form == nil && site.base.value == .void) else {
-      return .kept(.closureResult)
-    }
+    let isOpen =
+      form == nil && !site.base.value.isKnown && closure.onlyExpression?.isOptionalChain == true
+    guard !isOpen,
+      let body = ClosureBody(closure, isVoid: form == nil && site.base.value == .void)
+    else { return .kept(.closureResult) }
     return site.deriving(
       "recover", "\(call) { if $0 is CancellationError { throw $0 }; … }", form
     ) { edits in

@@ -28,22 +28,53 @@ enum GoogleJudge {
     }
   }
 
-  /// `catch(show)` becomes `catch { self.show($0) }`.
   private static func catching(_ site: LinkSite) -> Verdict {
+    around(site, as: "catch") ?? site.moved("catch { … }")
+  }
+
+  /// A closure around a function that is passed by name: `catch(show)` becomes
+  /// `catch { self.show($0) }`.
+  private static func around(
+    _ site: LinkSite, as name: String, isOperator: Bool = false
+  ) -> Verdict? {
     guard case .reference(let expression) = site.handler, site.queue == nil,
       site.call?.arguments.count == 1, let call = site.call,
       !site.facts.assigns("DispatchQueue.promises"),
       let function = site.typer.functionCall(of: expression, isGiven: true)
-    else { return site.moved("catch { … }") }
+    else { return nil }
     let isOnMain = site.typer.isOnMainActor(Syntax(expression))
     if !isOnMain, !function.isSendable { return .kept(.notSendable) }
-    return .rewritten("catch { … }") { edits in
+    return .rewritten("\(name) { … }") { edits in
+      if isOperator, site.isUnusedOperator { edits.begin("_ = ", before: site.node) }
       edits.wrap(
-        expression, of: call, " \(function.text) ", isOnMain ? nil : "@MainActor", nil, nil)
+        expression, of: call, " \(function.text) ", isOnMain ? nil : "@MainActor", name, nil)
     }
   }
 
+  /// `then(load)`, if the source says what the function returns.
+  private static func then(_ function: ExprSyntax, _ site: LinkSite) -> Verdict {
+    guard case .function(_, let result) = site.typer.shape(of: function),
+      !site.typer.passesHeldFunction(site)
+    else { return .kept(.functionReference) }
+    if site.typer.isNotSendable(site.base.value) || site.typer.isNotSendable(site.result.value) {
+      return .kept(.notSendable)
+    }
+    let name: String
+    switch result {
+    case .promise(.googlePromise, _): name = "then"
+    case .void where site.restOnlyLooks: name = "done"
+    case .void where site.base.value != .void: return .kept(.keptValue)
+    case _
+    where result.isKnown && result.promiseInside == nil
+      && !site.typer.isError(result.unwrapped):
+      name = "map"
+    default: return .kept(.functionReference)
+    }
+    return around(site, as: name, isOperator: name != "done") ?? .kept(.functionReference)
+  }
+
   private static func then(_ site: LinkSite) -> Verdict {
+    if case .reference(let function) = site.handler { return then(function, site) }
     guard let closure = site.closure else { return .kept(.functionReference) }
     let result = site.typer.result(of: closure)
     // An optional promise is a value.
@@ -77,10 +108,11 @@ enum GoogleJudge {
     }
     guard result == .void else { return renamed("map", "map { … }") }
     if site.restOnlyLooks { return renamed("done", "done { … }") }
-    if closure.statements.onlyThrows, site.typer.expectedValue(of: site.node).isKnown {
+    let expected = site.typer.expectedValue(of: site.node)
+    if closure.statements.onlyThrows, expected.isKnown { return renamed("map", "map { … }") }
+    if [site.base.value, site.result.value, expected].contains(.void) {
       return renamed("map", "map { … }")
     }
-    if site.base.value == .void || site.result.value == .void { return renamed("map", "map { … }") }
     guard let kept = closure.keptValue(site.base.value, site.typer) else {
       return .kept(.keptValue)
     }

@@ -237,6 +237,12 @@ private final class BoltsMover: SyntaxVisitor {
         return true
       }
     }
+    if let held = callee.parent?.parent?.as(FunctionCallExprSyntax.self),
+      typer.calledMembers(held).contains(where: { $0.isStatic && typer.isHeld($0) })
+    {
+      move.needsLibrary = true
+      return true
+    }
     guard let call = callee.parent?.as(FunctionCallExprSyntax.self),
       call.calledExpression.id == callee.id
     else { return false }

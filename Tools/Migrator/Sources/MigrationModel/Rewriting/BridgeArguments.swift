@@ -98,11 +98,10 @@ extension Bridge {
       moves = true
       crossings += 1
       let arguments = typer.arguments(given.indices.map { "$\($0)" }, of: expression)
-      let isMethod =
-        expression.as(DeclReferenceExprSyntax.self).map {
-          typer.resolve($0.baseName.identifierText, at: $0).origin == .member
-        } ?? false
-      let text = (isMethod ? "self." : "") + expression.withoutArgumentNames
+      let root = expression.postfixSteps.first?.node.as(DeclReferenceExprSyntax.self)
+      let isMember =
+        root.map { typer.resolve($0.baseName.identifierText, at: $0).origin == .member } ?? false
+      let text = (isMember ? "self." : "") + expression.withoutArgumentNames
       // A `$0` of the closure around it.
       let isAnonymous = text.hasPrefix("$")
       let start = isAnonymous ? "{ [body = \(text)] in " : "{ "

@@ -87,14 +87,17 @@ extension Typer {
 }
 
 extension Bridge {
-  /// Converts what a call of code that stays takes: its arguments, and the array that it is called
-  /// on.
+  /// Converts what a call of code that stays takes: its arguments, and the type or the array that
+  /// it is called on.
   mutating func takeAcross(heldStep step: PostfixStep) {
-    if case .member(let access, _) = step.kind, let base = access.base,
-      typer.shape(of: base).element.promiseType?.library == library
-    {
-      (crossings, moves) = (crossings + 1, true)
-      edits.insert(".map { \(library.facadePromise)($0) }", after: base)
+    if case .member(let access, _) = step.kind, let base = access.base {
+      let shape = typer.shape(of: base)
+      if shape.element.promiseType?.library == library {
+        (crossings, moves) = (crossings + 1, true)
+        edits.insert(".map { \(library.facadePromise)($0) }", after: base)
+      } else if case .metatype(.promise) = shape, base.namesType(of: library) {
+        edits.insert("\(library.facade).", before: base)
+      }
     }
     if let call = step.call { takeAcross(heldCall: call) }
   }
@@ -103,6 +106,15 @@ extension Bridge {
   mutating func takeAcross(heldCall call: FunctionCallExprSyntax) {
     isHazard = isHazard || !typer.knowsPromises(in: call)
     takeAcross(argumentsOf: call)
+  }
+}
+
+extension ExprSyntax {
+  /// Whether it is the unqualified name of one of a library's types, perhaps with arguments.
+  func namesType(of library: Library) -> Bool {
+    let name = self.as(GenericSpecializationExprSyntax.self)?.expression ?? self
+    return name.as(DeclReferenceExprSyntax.self)
+      .map { library.typeNames.contains($0.baseName.text) } ?? false
   }
 }
 

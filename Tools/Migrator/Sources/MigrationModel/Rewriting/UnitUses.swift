@@ -206,11 +206,15 @@ final class UnitUseFinder: SyntaxVisitor {
       members.allSatisfy({ typer.canConvert(callsOf: $0, types: names.types) })
     else { return false }
     guard units[used].isExtension else { return call != nil }
-    // The promise, or the array of promises, is converted as well.
-    guard let base, members.allSatisfy({ !$0.isStatic }) else { return false }
+    guard let base else { return false }
+    let isStatic = members[0].isStatic
+    guard members.allSatisfy({ $0.isStatic == isStatic }) else { return false }
     switch typer.shape(of: base) {
-    case .promise(let type, _): return type != .guarantee
-    case .array(.promise(let type, _)): return type != .guarantee
+    case .metatype(.promise(let type, _)):
+      return isStatic && call != nil && type != .guarantee && base.namesType(of: names.library)
+    // The promise, or the array of promises, is converted as well.
+    case .promise(let type, _), .array(.promise(let type, _)):
+      return !isStatic && type != .guarantee
     default: return false
     }
   }

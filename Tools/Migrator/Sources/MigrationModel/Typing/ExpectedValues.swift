@@ -34,8 +34,8 @@ extension ExprSyntax {
   /// The next call of the chain, if its promise has the same value.
   fileprivate var callKeepingValue: ExprSyntax? {
     let keeping: Set = [
-      "ensure", "get", "tap", "recover", "ensureThen", "always", "validate", "timeout", "delay",
-      "continueOnErrorWith", "continueOnErrorWithTask",
+      "ensure", "get", "tap", "recover", "ensureThen", "always", "catch", "validate", "timeout",
+      "delay", "continueOnErrorWith", "continueOnErrorWithTask",
     ]
     guard let access = parent?.as(MemberAccessExprSyntax.self), access.base?.id == id,
       keeping.contains(access.declName.baseName.text),

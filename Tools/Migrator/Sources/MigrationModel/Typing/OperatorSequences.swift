@@ -3,6 +3,10 @@
 import SwiftSyntax
 
 extension Typer {
+  private static let assigning: Set = [
+    "+=", "-=", "*=", "/=", "%=", "&+=", "&-=", "&*=", "<<=", ">>=", "&=", "|=", "^=",
+  ]
+
   /// The list is flat, because operators aren't folded.
   func shape(of sequence: SequenceExprSyntax) -> Shape {
     let elements = Array(sequence.elements)
@@ -25,6 +29,7 @@ extension Typer {
       element.as(BinaryOperatorExprSyntax.self)?.operator.text
     }
     guard elements.count == operators.count * 2 + 1 else { return .unknown }
+    if Self.assigning.contains(operators.first ?? "") { return .void }
     if operators == ["..<"] || operators == ["..."] { return .array(shape(of: elements[0])) }
     if operators == ["??"] {
       return shape(of: elements[0]).withoutOptional.merged(with: shape(of: elements[2]))
