@@ -317,6 +317,56 @@ struct HeldCallTests {
     #expect(after.contains("\(promise)<Int>.made(1).asyncPromise.map"), "\(after)")
   }
 
+  @Test(
+    "M2: code that moves names the promise of an alias that stays",
+    arguments: [
+      (
+        Vocabulary.promisekit,
+        """
+        typealias Count = Promise<Int>
+        func kept(_ p: Count) -> Count { _ = ObjectIdentifier(p); return p }
+        func f() -> Count { Count { $0.fulfill(1) }.then { Count.value($0) }.map { $0 * 2 } }
+        """,
+        """
+        func f() -> Promise<Int> { Promise<Int> { $0.fulfill(1) }.then { @MainActor in \
+        Promise<Int>.fulfilled($0) }.map { $0 * 2 } }
+        """
+      ),
+      (
+        .google,
+        """
+        typealias Count = Promise<Int>
+        func kept(_ p: Count) -> Count { _ = ObjectIdentifier(p); return p }
+        func f() -> Count { Count { 1 }.then { Count($0) }.then { $0 * 2 } }
+        """,
+        """
+        func f() -> Promise<Int> { Promise<Int> { @MainActor in 1 }\
+        .then { Promise<Int>.fulfilled($0) }.map { $0 * 2 } }
+        """
+      ),
+      (
+        .bolts,
+        """
+        typealias Count = Task<Int>
+        func kept(_ p: Count) -> Count { _ = ObjectIdentifier(p); return p }
+        func f() -> Count {
+          Count.execute(.mainThread) { 1 }.continueOnSuccessWithTask(.mainThread) { Count($0) }
+            .continueOnSuccessWith(.mainThread) { $0 * 2 }
+        }
+        """,
+        """
+        func f() -> Promise<Int> {
+          Promise<Int> { @MainActor in 1 }.then { Promise<Int>.fulfilled($0) }
+            .map { $0 * 2 }
+        }
+        """
+      ),
+    ])
+  func aliases(vocabulary: Vocabulary, text: String, expected: String) {
+    let after = rewritten([("App/A.swift", text)], from: vocabulary)[0]
+    #expect(after.contains(expected), "\(after)")
+  }
+
   @Test("M2: google/promises and Bolts: an extension that stays converts what it is called on")
   func otherLibraries() {
     let text = """

@@ -24,21 +24,8 @@ struct LinkSite {
   var handler: Handler {
     guard let call, let last = call.allArguments.last(where: { isHandler($0.label, $0.value) })
     else { return .none }
-    if let closure = last.value.as(ClosureExprSyntax.self) {
-      return isConvertedFunction(closure) ? .reference(last.value) : .closure(closure)
-    }
+    if let closure = last.value.as(ClosureExprSyntax.self) { return .closure(closure) }
     return last.value.as(KeyPathExprSyntax.self).map { .keyPath($0) } ?? .reference(last.value)
-  }
-
-  /// Whether a previous rewrite has written a closure for a function that is passed by name, in a
-  /// file with Bolts, which doesn't say that it was rewritten.
-  private func isConvertedFunction(_ closure: ClosureExprSyntax) -> Bool {
-    guard library == .bolts, closure.signature == nil, let only = closure.onlyExpression,
-      let made = (only.as(TryExprSyntax.self)?.expression ?? only).as(FunctionCallExprSyntax.self),
-      made.calledExpression.trimmedDescription == library.facadePromise,
-      let call = made.arguments.first?.expression.as(FunctionCallExprSyntax.self)
-    else { return false }
-    return call.arguments.map(\.expression.trimmedDescription) == ["$0"]
   }
 
   private func isHandler(_ label: String?, _ value: ExprSyntax) -> Bool {

@@ -11,7 +11,11 @@ extension Bridge {
         if let type = closure.signature?.returnClause?.type, !type.is(MemberTypeSyntax.self),
           typer.resolver.shape(of: type, in: typer.context(of: Syntax(closure))).promiseType != nil
         {
-          edits.insert("\(library.facade).", before: type)
+          if library.typeNames.contains(type.nameWithoutArguments) {
+            edits.insert("\(library.facade).", before: type)
+          } else {
+            isHazard = isHazard || !typer.staysAlias(type)
+          }
         }
       } else if ["fulfilled", "resolved"].contains(argument.label),
         call.argument("concurrently") != nil,

@@ -37,6 +37,12 @@ struct Edits: Hashable, Sendable {
     }
   }
 
+  /// Whether they replace or remove a part of a node.
+  func change(_ node: some SyntaxProtocol) -> Bool {
+    let range = node.offset..<node.endPositionBeforeTrailingTrivia.utf8Offset
+    return list.contains { $0.range.overlaps(range) }
+  }
+
   mutating func declare(_ member: String, in extended: String) {
     declarations[extended, default: []].insert(member)
   }

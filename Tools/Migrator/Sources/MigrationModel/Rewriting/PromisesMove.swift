@@ -183,6 +183,7 @@ enum PromisesMove {
     var names = StayingNames.edits(in: moving.typer)
     move.needsLibrary = move.needsLibrary || !names.list.isEmpty
     move.edits.add(ExtensionInitializers.edits(in: moving.typer, library))
+    move.edits.add(FacadeValues.edits(in: moving.typer, library))
     move.edits.remove(in: held)
     names.remove(in: held)
     let (heldNames, conversions) = HeldNames.edits(in: moving.typer, library)
@@ -199,6 +200,10 @@ enum PromisesMove {
     }
     // Inside the conversions of the chains.
     move.edits.add(names)
+    for (name, text) in HeldAliases.names(in: moving.typer, library) where !move.edits.change(name)
+    {
+      move.edits.replace(name, with: text)
+    }
     move.kept += plan.chains.flatMap(\.kept)
     move.kept += plan.unknown.map {
       Kept(place: $0.place, name: $0.name, reason: $0.reason ?? .unknownPromise)

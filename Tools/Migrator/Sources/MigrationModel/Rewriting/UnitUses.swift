@@ -61,7 +61,8 @@ final class UnitUseFinder: SyntaxVisitor {
   }
 
   override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
-    addAlias(node.name.identifierText, at: node)
+    let isExtended = node.parent?.is(ExtensionDeclSyntax.self) == true
+    addAlias(node.name.identifierText, at: node, canExpand: !isExtended)
     return .visitChildren
   }
 
@@ -71,12 +72,19 @@ final class UnitUseFinder: SyntaxVisitor {
     return .visitChildren
   }
 
-  private func addAlias(_ name: String, at node: some SyntaxProtocol) {
-    for one in names.byName[name] ?? [] where names.aliases.contains(one) { add(one, at: node) }
+  private func addAlias(
+    _ name: String, at node: some SyntaxProtocol, canExpand: Bool = false
+  ) {
+    for one in names.byName[name] ?? [] where names.aliases.contains(one) {
+      let alias = canExpand ? typer.expansion(ofAlias: name, at: node, names.library)?.alias : nil
+      add(
+        one, at: node, allowsStaying: alias.map { units[one].nodes.contains($0.node.id) } ?? false)
+    }
   }
 
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
     let name = node.baseName.identifierText
+    addAlias(name, at: node, canExpand: ExprSyntax(node).callOfType != nil)
     guard names.byName[name] != nil || names.byOwner[name] != nil else { return .visitChildren }
     let access = node.parent?.as(MemberAccessExprSyntax.self)
     let isMember = access?.declName.id == node.id

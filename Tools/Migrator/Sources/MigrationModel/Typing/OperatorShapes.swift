@@ -14,6 +14,10 @@ extension Typer {
       case .bolts: boltsShape(name, call, value)
       case .own: ownShape(name, closure(of: call).result, value)
       }
+    case .named(let facade):
+      let library = Library.allCases.first { $0.facadePromise == facade }
+      let kind = library.flatMap { LibraryOperator.named(name, in: $0) }?.kind
+      return kind == nil || kind == .inspection || kind == .settling ? nil : base.unwrapped
     case .finalizer: return name == "finally" ? .void : nil
     case .resolver(let library, let value):
       return library == .bolts && name == "task" ? .promise(.task, value) : .unknown

@@ -63,8 +63,8 @@ struct TypeResolver {
       return .named("\(base).\(name)")
     }
     if let path = path(of: "\(base).\(name)", in: context) { return .named(path) }
-    if let alias = alias(name, owner: path(of: base, in: context) ?? base, context.file, depth) {
-      return alias
+    if let alias = aliasMember(name, owner: path(of: base, in: context) ?? base, context.file) {
+      return shape(of: alias.type, in: alias.context, depth: depth + 1)
     }
     return .named("\(base).\(name)")
   }
@@ -81,8 +81,8 @@ struct TypeResolver {
     }
     if name == "Self", let path = context.path.last { return own(path, in: context) }
     if let path = path(of: name, in: context) { return .named(path) }
-    for owner in enclosingPaths(context.path) {
-      if let alias = alias(name, owner: owner, context.file, depth) { return alias }
+    if let alias = aliasMember(name, in: context) {
+      return shape(of: alias.type, in: alias.context, depth: depth + 1)
     }
     switch meaning(of: name, in: context.file) {
     case .ambiguous: return .unknown
@@ -137,12 +137,14 @@ struct TypeResolver {
     return found.count > 1 || ours ? .ambiguous : .library(only)
   }
 
-  private func alias(
-    _ name: String, owner: String, _ file: SourceFile, _ depth: Int
-  ) -> Shape? {
-    let all = table.visible(table.members[owner]?[name], from: file)
-    guard let alias = all.first(where: { $0.kind == .typeAlias }) else { return nil }
-    return shape(of: alias.type, in: alias.context, depth: depth + 1)
+  /// The alias that an unqualified name refers to.
+  func aliasMember(_ name: String, in context: DeclarationContext) -> Member? {
+    enclosingPaths(context.path).lazy
+      .compactMap { aliasMember(name, owner: $0, context.file) }.first
+  }
+
+  private func aliasMember(_ name: String, owner: String, _ file: SourceFile) -> Member? {
+    table.visible(table.members[owner]?[name], from: file).first { $0.kind == .typeAlias }
   }
 
   private func isProtocol(_ shape: Shape, in context: DeclarationContext) -> Bool {
