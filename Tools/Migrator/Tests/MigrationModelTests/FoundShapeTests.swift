@@ -104,7 +104,7 @@ struct FoundShapeTests {
         }
       }
       """, .promisekit)
-    #expect(after.contains(".then({ PromiseKitCompat.Promise(send(with: $0)) })"))
+    #expect(after.contains("load().then { @MainActor in send(with: $0) }.map { $0 + 1 }"))
   }
 
   @Test("M2: Bolts: an extension of tasks renames its value in a source, and in closures that stay")
@@ -419,6 +419,10 @@ struct FoundShapeTests {
   }
 
   private static let promiseKit: [(String, String)] = [
+    (
+      "func f(_ use: @escaping (Int) -> Void) { two().done(use).cauterize() }",
+      "two().done { @MainActor in use($0) }.ignoreErrors()"
+    ),
     (
       "func f(_ x: Bool) { let p: Promise<Int> = if x { .value(1) } else { two() }; "
         + "p.done { _ in } }",

@@ -34,20 +34,14 @@ extension Typer {
       switch resolution.origin {
       case .local(let id):
         return closure.contains(id)
-          || name.call == nil && resolution.shape.isPlainValue && !isVariable(id)
+          || name.call == nil && resolution.shape.isPlainValue
+            && NodeWithID.find(id, in: Syntax(file.tree))?.isVariable != true
       case .type:
         return name.isMetatype || name.call != nil && isMadeOfItsParts(resolution.shape)
       case .unknown: return name.call != nil && harmless.contains(name.text)
       case .member, .extendedPromise, .global, .library: return false
       }
     }
-  }
-
-  /// Whether a local name can be assigned to.
-  private func isVariable(_ id: SyntaxIdentifier) -> Bool {
-    let binding = NodeWithID.find(id, in: Syntax(file.tree))?.as(PatternBindingSyntax.self)
-    let variable = binding?.parent?.parent?.as(VariableDeclSyntax.self)
-    return variable?.bindingSpecifier.tokenKind == .keyword(.var)
   }
 
   /// Whether code uses a member whose code is in the sources, by its name, or one of a superclass.

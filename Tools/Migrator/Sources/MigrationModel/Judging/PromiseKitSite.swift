@@ -213,7 +213,7 @@ extension Typer {
     }
     switch resolution.origin {
     case .local(let id):
-      let given = takesNothing(id) ? "" : argument
+      let given = takesNothing(id) || !isGiven ? "" : arguments(["$0"], of: expression)
       let attempt = mayThrow(function: expression) ? "try " : ""
       return ("\(attempt)\(name)(\(given))", !capturesNotSendable(reference))
     case .member:
@@ -260,7 +260,8 @@ extension Typer {
 
   private func capturesNotSendable(_ reference: DeclReferenceExprSyntax) -> Bool {
     // A parameter's type shows whether it may be captured; local functions aren't inspected.
-    guard case .local(let id) = resolve(reference.baseName.identifierText, at: reference).origin
+    guard !file.isSwift5,
+      case .local(let id) = resolve(reference.baseName.identifierText, at: reference).origin
     else { return false }
     var current: Syntax? = Syntax(reference)
     while let here = current {

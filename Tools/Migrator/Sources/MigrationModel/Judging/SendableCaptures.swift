@@ -110,7 +110,8 @@ extension Typer {
 }
 
 extension Syntax {
-  fileprivate var isVariable: Bool {
+  /// Whether a local name that this declares can be assigned to.
+  var isVariable: Bool {
     guard self.is(PatternBindingSyntax.self) else { return false }
     return parent?.parent?.as(VariableDeclSyntax.self)?.bindingSpecifier.tokenKind == .keyword(.var)
   }
