@@ -402,6 +402,23 @@ struct FoundShapeTests {
     #expect(after.contains("one().then { @MainActor [cloud] in cloud.add($0) }.map { $0 }"))
   }
 
+  @Test("M2: Bolts: a closure that returns what settles a source gives nothing")
+  func settlingResults() {
+    let after = written(
+      """
+      func one() -> Task<Int> { Task(1).continueOnSuccessWith(.mainThread) { $0 + 1 } }
+      func f() -> Task<Int> {
+        let source = TaskCompletionSource<Int>()
+        one().continueWith(.mainThread) { task in
+          guard let n = task.result else { return source.cancel() }
+          source.set(result: n)
+        }
+        return source.task
+      }
+      """, .bolts)
+    #expect(after.contains("one().whenSettled { @MainActor task in"), "\(after)")
+  }
+
   @Test("M2: Bolts: a closure for a function that stays keeps its signature")
   func signatures() {
     let after = written(
@@ -419,6 +436,29 @@ struct FoundShapeTests {
   }
 
   private static let promiseKit: [(String, String)] = [
+    (
+      "class V {}; func v() -> Promise<V> { .value(V()) }; "
+        + "func f() -> Promise<Int> { v().get { print($0) }.map { _ in 1 } }",
+      "v().map { @MainActor value -> V in\n  print(value)\n  return value\n}.map"
+    ),
+    (
+      "class V {}; func f() -> Promise<Int> { two().map { n in print(n); return [V()] }"
+        + ".map { $0.count } }",
+      "map { @MainActor n -> [V] in print(n); return [V()] }"
+    ),
+    (
+      "class V {}; func f() -> Promise<V> { two().map { n in print(n); return V() } }",
+      "map { @MainActor n in print(n); return V() }"
+    ),
+    (
+      "func f() -> Promise<Int> { two().get { if $0 > 1 { return use($0) }; use(1) }.map { $0 } }",
+      "if $0 > 1 { use($0); return $0 }; use(1)"
+    ),
+    (
+      "func any<T>() -> Promise<T> { fatalError() }; func f() -> Promise<Int> { "
+        + "firstly { () -> Promise<Int> in any() }.map { $0 + 1 }.map { $0 } }",
+      "{ (any() as Promise<Int>).map { $0 + 1 }"
+    ),
     (
       "func f(_ use: @escaping (Int) -> Void) { two().done(use).cauterize() }",
       "two().done { @MainActor in use($0) }.ignoreErrors()"

@@ -129,10 +129,13 @@ extension PromiseKitJudge {
     {
       // If another call follows, `.value(x)` needs an explicit type.
       let isBare = only.implicitMemberName != nil && ExprSyntax(call).isPartOfLongerChain
+      let arguments = result?.as(IdentifierTypeSyntax.self)?.genericArgumentClause
       return .rewritten("its body") { edits in
         if isBare {
-          let arguments = result?.as(IdentifierTypeSyntax.self)?.genericArgumentClause
           edits.insert("Promise\(arguments?.trimmedDescription ?? "")", before: only)
+        } else if let arguments, !typer.saysValue(of: only) {
+          // The type says which promise of a generic function is meant.
+          edits.wrap(only, "(", " as Promise\(arguments.trimmedDescription))")
         }
         edits.unwrap(only, of: ExprSyntax(call))
       }
@@ -252,6 +255,17 @@ extension Typer {
     while let here = current, !here.is(ExtensionDeclSyntax.self) { current = here.parent }
     guard let current, ownerShape(of: current).promiseType != nil else { return "Promise" }
     return value.map { "Promise<\($0)>" } ?? "AsyncPromises.Promise"
+  }
+}
+
+extension Typer {
+  /// Whether an expression alone says which value its promise has.
+  fileprivate func saysValue(of expression: ExprSyntax) -> Bool {
+    let members = expression.as(FunctionCallExprSyntax.self).map(calledMembers) ?? []
+    return shape(of: expression).value.isKnown
+      && members.allSatisfy {
+        $0.node.as(FunctionDeclSyntax.self)?.genericParameterClause == nil
+      }
   }
 }
 

@@ -88,13 +88,31 @@ enum PromiseKitJudge {
     guard let value = passedValue(site, closure),
       !closure.statements.contains(where: { $0.binds(Set(closure.parameterNames)) })
     else { return .kept(.keptValue) }
-    return site.placed("map { …; return \(value.text) }", to: "map") { edits in
+    let result = site.nameOfResult(site.base.value)
+    var (name, parameter) = (value.text, result.map { "-> \($0)" })
+    if name == "$0", let words = parameter {
+      name = closure.free("value")
+      parameter = "\(name) \(words)"
+    }
+    return site.placed(
+      "map { …; return \(value.text) }", to: "map", parameter: parameter
+    ) { edits in
+      if name != value.text { edits.replaceDollar(of: closure, with: name) }
       edits.add(value.edits)
       edits.removeResult(of: closure)
       for exit in closure.statements.returns {
-        edits.insert(" \(value.text)", after: exit.returnKeyword)
+        guard let result = exit.expression else {
+          edits.insert(" \(name)", after: exit.returnKeyword)
+          continue
+        }
+        // `return use($0)`
+        edits.remove(
+          from: exit.positionAfterSkippingLeadingTrivia,
+          to: result.positionAfterSkippingLeadingTrivia)
+        let lineBreak = exit.indentation.map { "\n\($0)" } ?? "; "
+        edits.insert("\(lineBreak)return \(name)", after: result)
       }
-      edits.insert(end: "return \(value.text)", in: closure)
+      edits.insert(end: "return \(name)", in: closure)
     }
   }
 

@@ -156,13 +156,14 @@ extension Shape {
 
 extension Typer {
   /// The source text of a type, if its shape reveals all of it.
-  fileprivate func spelling(of shape: Shape) -> String? {
+  func spelling(of shape: Shape) -> String? {
     switch shape {
     case .named(let name):
       if ["Int", "String", "Double", "Bool", "Data", "Date", "URL"].contains(name) { return name }
       let types = table.visible(table.types[name], from: file).filter { !$0.isExtension }
       return types.count == 1 && !types.contains(where: \.isGeneric) ? name : nil
     case .array(let element): return spelling(of: element).map { "[\($0)]" }
+    case .optional(let inner): return spelling(of: inner).map { "\($0)?" }
     default: return nil
     }
   }

@@ -68,19 +68,26 @@ extension Typer {
   /// Whether a value of the shape is certainly not `Sendable`.
   func isNotSendable(_ shape: Shape) -> Bool { notSendable(in: shape) != nil }
 
-  /// The part of a type whose values are certainly not `Sendable`.
+  /// The part of a type whose values are certainly not `Sendable`, which the Swift 5 mode permits.
   func notSendable(in shape: Shape) -> String? {
-    if file.isSwift5 { return nil }
+    file.isSwift5 ? nil : part(of: shape, thatIsNotSendable: isNotSendable(type:))
+  }
+
+  private func part(of shape: Shape, thatIsNotSendable isNot: (String) -> Bool) -> String? {
     switch shape {
-    case .named(let name):
-      return Self.notSendableTypes.contains(name) || isNotSendable(type: name) ? name : nil
+    case .named(let name): return Self.notSendableTypes.contains(name) || isNot(name) ? name : nil
     case .array(let inner), .dictionary(let inner), .optional(let inner):
-      return notSendable(in: inner)
+      return part(of: inner, thatIsNotSendable: isNot)
     case .tuple(let elements):
-      return elements.lazy.compactMap { [self] in notSendable(in: $0.shape) }.first
+      return elements.compactMap { part(of: $0.shape, thatIsNotSendable: isNot) }.first
     case .function: return "() -> Void"
     case .promise, .resolver, .finalizer, .metatype, .generic, .unknown: return nil
     }
+  }
+
+  /// Whether a value of the shape isn't `Sendable` as the sources declare it.
+  func isDeclaredNotSendable(_ shape: Shape) -> Bool {
+    part(of: shape, thatIsNotSendable: isDeclaredNotSendable(type:)) != nil
   }
 
   private static let notSendableTypes: Set<String> = [
@@ -93,7 +100,7 @@ extension Typer {
     if let known = notSendableTypes[path] { return known }
     // For a type that contains itself, only the rest of it matters.
     notSendableTypes[path] = false
-    var isNot = isDeclaredNotSendable(path)
+    var isNot = isDeclaredNotSendable(type: path)
     if isNot,
       let assumed = table.visible(table.types[path], from: file).first(where: \.isAssumedSendable)
     {
@@ -110,7 +117,7 @@ extension Typer {
     return isNot
   }
 
-  private func isDeclaredNotSendable(_ path: String) -> Bool {
+  private func isDeclaredNotSendable(type path: String) -> Bool {
     let types = table.visible(table.types[path], from: file)
     guard let type = types.first(where: { !$0.isExtension }), !type.isActor,
       !types.contains(where: { mayBeSendable($0) })

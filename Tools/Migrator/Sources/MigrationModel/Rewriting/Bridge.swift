@@ -100,6 +100,7 @@ struct Bridge {
       isHazard = isHazard || library != .promiseKit && typer.passesHeldFunction(site)
       comeBack()
       edits.add(rewrite.edits)
+      edits.add(site.resultEdits)
       isUsed = isUsed || rewrite.needsLibrary
       free = rewrite.edits.namesActor ? nil : site
     case .kept(let reason):

@@ -19,8 +19,16 @@ extension Typer {
       let kind = library.flatMap { LibraryOperator.named(name, in: $0) }?.kind
       return kind == nil || kind == .inspection || kind == .settling ? nil : base.unwrapped
     case .finalizer: return name == "finally" ? .void : nil
-    case .resolver(let library, let value):
-      return library == .bolts && name == "task" ? .promise(.task, value) : .unknown
+    case .resolver(.bolts, let value):
+      return switch name {
+      case "task": .promise(.task, value)
+      case "set", "cancel": .void
+      case "trySet", "tryCancel": .named("Bool")
+      default: .unknown
+      }
+    case .resolver(.promiseKit, _):
+      return ["fulfill", "reject", "resolve"].contains(name) ? .void : .unknown
+    case .resolver: return .unknown
     default: return nil
     }
   }

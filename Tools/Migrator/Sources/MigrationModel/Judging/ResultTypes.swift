@@ -1,0 +1,45 @@
+// The result types that closures must name.
+
+import SwiftSyntax
+
+extension LinkSite {
+  /// The type that a closure of several statements must name as its result.
+  ///
+  /// In the Swift 5 mode, values need not be `Sendable`, but the compiler infers the type of such a
+  /// result only if it is the last one of the chain or the closure's only expression, or if the
+  /// chain is a statement.
+  func nameOfResult(_ shape: Shape) -> String? {
+    guard typer.file.isSwift5, !isLast, !node.isUnusedResult else { return nil }
+    let value = shape.promiseType == nil ? shape : shape.value
+    guard typer.isDeclaredNotSendable(value), let name = typer.spelling(of: value) else {
+      return nil
+    }
+    return shape.promiseType == nil ? name : "Promise<\(name)>"
+  }
+
+  /// Names the result of a closure that moves as it is.
+  var resultEdits: Edits {
+    var edits = Edits()
+    guard let closure, closure.statements.count > 1, let signature = closure.signature,
+      signature.returnClause == nil, signature.parameterClause != nil,
+      Self.following.contains(name),
+      let result = nameOfResult(typer.result(of: closure))
+    else { return edits }
+    edits.insert("-> \(result) ", before: signature.inKeyword)
+    return edits
+  }
+
+  private static let following: Set<String> = [
+    "map", "then", "continueOnSuccessWith", "continueOnSuccessWithTask",
+  ]
+}
+
+extension Edits {
+  /// Names the parameter of a closure that has no signature.
+  mutating func replaceDollar(of closure: ClosureExprSyntax, with name: String) {
+    for use in NameReader.names(in: closure.statements)
+    where use.text == "$0" && Syntax(use.node).enclosingClosure?.id == closure.id {
+      replace(use.node, with: name)
+    }
+  }
+}
