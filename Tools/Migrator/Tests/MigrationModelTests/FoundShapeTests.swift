@@ -224,6 +224,10 @@ struct FoundShapeTests {
     (.google, "func f(_ ps: [Promise<Int>]) -> Int { ps.filter(\\.isPending).count }"),
     (
       .google,
+      "func f(_ c: @escaping Promise<Int>.Then<Int>) -> Promise<Int> { one().then { try c($0) } }"
+    ),
+    (
+      .google,
       "func f() -> Promise<Int> { struct L { let p: Promise<Int> }; return L(p: one()).p }"
     ),
     (
@@ -244,6 +248,12 @@ struct FoundShapeTests {
     (
       .promisekit,
       "prefix operator ^; prefix func ^ (v: Int) -> Promise<Int> { Promise.value(v).map { $0 } }"
+    ),
+    (
+      .google,
+      "prefix operator ^; prefix func ^ (p: Promise<Int>) -> Promise<Int> { "
+        + "_ = ObjectIdentifier(p); return p.then { $0 } }; func f() -> Promise<Int> { (^one())"
+        + ".then { $0 } }"
     ),
     (
       .promisekit,
@@ -400,6 +410,39 @@ struct FoundShapeTests {
       """)
     #expect(after.contains("(on: queue, { GooglePromisesCompat.Promise(self.cloud.add($0)) })"))
     #expect(after.contains("one().then { @MainActor [cloud] in cloud.add($0) }.map { $0 }"))
+  }
+
+  @Test(
+    "M2: a value that is called moves with what it gives",
+    arguments: [
+      "let load = Load(); func f() -> Promise<Int> { load(1).then { $0 + 1 } }",
+      "class M { let load = Load(); func f() -> Promise<Int> { load(1).then { $0 + 1 } } }",
+      "func f(_ load: Load) -> Promise<Int> { load(1).then { $0 + 1 } }",
+    ])
+  func calledValues(text: String) {
+    let after = written(
+      """
+      struct Load { func callAsFunction(_ n: Int) -> Promise<Int> { Promise(n).then { $0 + 1 } } }
+      \(text)
+      """)
+    #expect(after.contains("load(1).map { $0 + 1 }"), "\(after)")
+  }
+
+  @Test(
+    "M2: Bolts: code that uses an alias of a source stays with it",
+    arguments: ["api.made().task", "API.Source().task"])
+  func aliasesOfSources(task: String) {
+    let after = written(
+      """
+      enum API { typealias Source = TaskCompletionSource<Int> }
+      class Maker { func made() -> API.Source { API.Source() } }
+      let api = Maker()
+      func f() -> Task<Int> { \(task).continueOnSuccessWith(.mainThread) { $0 + 1 } }
+      func g() -> Task<Int> { Task(1).continueOnSuccessWith(.mainThread) { $0 + 1 } }
+      """, .bolts)
+    #expect(after.contains("func made() -> API.Source { API.Source() }"), "\(after)")
+    #expect(after.contains("\(task).continueOnSuccessWith(.mainThread) { $0 + 1 }"))
+    #expect(after.contains("Promise.fulfilled(1).map { $0 + 1 }"))
   }
 
   @Test("M2: Bolts: a closure that returns what settles a source gives nothing")

@@ -181,6 +181,7 @@ struct HoldingTests {
       "all.forEach { key, one in one.done { print(key, $0) }.cauterize() }",
       "if let one = all.first { one.value.done { print($0) }.cauterize() }",
       "for one in all.sorted(by: { $0.key < $1.key }) { one.value.done { print($0) }.cauterize() }",
+      "for (i, one) in all.values.enumerated() { one.done { print(i, $0) }.cauterize() }",
     ])
   func entries(body: String) {
     let text = """

@@ -269,6 +269,15 @@ final class HazardFinder: SyntaxVisitor {
     return .visitChildren
   }
 
+  /// `Promise<Int>.Then<String>`: this library has no names for its closures' types.
+  override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
+    let base = typer.resolver.shape(of: node.baseType, in: typer.context(of: Syntax(node)))
+    if library == .google, base.promiseType == .googlePromise, node.name.text != "Value" {
+      add(node)
+    }
+    return .visitChildren
+  }
+
   // MARK: Members that other modules add
 
   /// Whether an initializer in an extension of a promise calls one of the library's, unless this

@@ -50,13 +50,18 @@ struct UnitFinder {
   private(set) var units: [Unit] = []
   private let file: SourceFile
   private let types: Set<String>
+  private let settlers: Set<String>
   private let promiseNames: Set<String>
 
   /// - Parameters:
   ///   - types: the names of the library's types, and of their aliases.
+  ///   - settlers: those that settle a promise.
   ///   - promiseNames: the names of declarations that may be promises.
-  init(_ file: SourceFile, types: Set<String>, promiseNames: Set<String>) {
-    (self.file, self.types, self.promiseNames) = (file, types, promiseNames)
+  init(
+    _ file: SourceFile, types: Set<String>, settlers: Set<String>, promiseNames: Set<String>
+  ) {
+    (self.file, self.types, self.settlers) = (file, types, settlers)
+    self.promiseNames = promiseNames
     for statement in file.tree.statements { read(Syntax(statement.item), owner: nil) }
   }
 
@@ -102,9 +107,11 @@ struct UnitFinder {
       add(
         node, ["subscript"], [declaration.id], isShared ? .shared : .none, owner: owner, at: node)
     case .typeAliasDecl(let alias):
+      // The source of an alias in another type isn't read where it is made.
+      let isSource = alias.initializer.value.lastName == "TaskCompletionSource"
       add(
         node, [alias.name.text], [alias.id], mentions(alias) ? .shared : .none, owner: owner,
-        at: node)
+        mustStay: owner != nil && isSource, at: node)
     case .enumCaseDecl(let declaration):
       add(
         node, Set(declaration.elements.map(\.name.identifierText)),
@@ -197,7 +204,8 @@ struct UnitFinder {
     case .memberType(let name): arguments = name.genericArgumentClause
     default: return .shared
     }
-    return mentions(arguments) || !types.contains(bare.lastName) ? .shared : .result
+    return mentions(arguments) || !types.contains(bare.lastName) || settlers.contains(bare.lastName)
+      ? .shared : .result
   }
 }
 
@@ -213,7 +221,7 @@ extension SyntaxProtocol {
 
 extension TypeSyntax {
   /// `Promise` for `PromiseKit.Promise<Int>`.
-  fileprivate var lastName: String {
+  var lastName: String {
     let name = nameWithoutArguments
     return name.split(separator: ".").last.map(String.init) ?? name
   }

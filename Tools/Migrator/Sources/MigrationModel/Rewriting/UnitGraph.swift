@@ -62,12 +62,15 @@ struct UnitGraph: Sendable {
         types.insert(alias.name)
       }
     }
+    let settlers = aliases.reduce(into: ["Resolver", "TaskCompletionSource"] as Set) {
+      if let type = $1.type, $0.contains(type.lastName) { $0.insert($1.name) }
+    }
     let table = program.table
     let typed = Set(
       members.filter { $0.type.map { !$0.identifiers.isDisjoint(with: types) } ?? false }
         .map(\.name))
     units = program.files.flatMap {
-      var found = UnitFinder($0.source, types: types, promiseNames: typed).units
+      var found = UnitFinder($0.source, types: types, settlers: settlers, promiseNames: typed).units
       let typer = Typer($0.source, table)
       for index in found.indices {
         if let value = found[index].untyped, case .named = typer.shape(of: value, nil) {

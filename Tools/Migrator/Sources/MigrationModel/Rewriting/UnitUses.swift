@@ -125,6 +125,7 @@ final class UnitUseFinder: SyntaxVisitor {
           one, at: node, allowsStaying: typer.canConvert(callsOf: member, types: names.types))
       }
     }
+    if names.byName["callAsFunction"] != nil { addCalls(ofValueIn: node) }
     if ExprSyntax(node).implicitMemberName == "init",
       case .named(let path) = typer.expectedShape(of: ExprSyntax(node)).unwrapped,
       let type = path.split(separator: ".").last
@@ -134,6 +135,26 @@ final class UnitUseFinder: SyntaxVisitor {
       }
     }
     return .visitChildren
+  }
+
+  private func addCalls(ofValueIn node: FunctionCallExprSyntax) {
+    let value = typer.shape(of: node.calledExpression)
+    guard !value.isKnown else {
+      let found = typer.declaredMembers("callAsFunction", node, on: value, isStatic: false)
+      for one in units(of: found) {
+        add(
+          one, at: node,
+          allowsMoving: units[one].interface == .result
+            && typer.canConvert(resultOf: ExprSyntax(node), names.library))
+      }
+      return
+    }
+    guard let name = node.calledExpression.as(DeclReferenceExprSyntax.self) else { return }
+    switch typer.resolve(name.baseName.identifierText, at: name).origin {
+    case .local, .member:
+      for one in all(named: "callAsFunction") { add(one, at: node, isCertain: false) }
+    default: break
+    }
   }
 
   /// The units of the properties that a type's own initializer takes, one of them perhaps as a
@@ -149,6 +170,16 @@ final class UnitUseFinder: SyntaxVisitor {
 
   /// The source doesn't say which overload of an operator is meant.
   override func visit(_ node: BinaryOperatorExprSyntax) -> SyntaxVisitorContinueKind {
+    for one in all(named: node.operator.text) { add(one, at: node, isCertain: false) }
+    return .visitChildren
+  }
+
+  override func visit(_ node: PrefixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
+    for one in all(named: node.operator.text) { add(one, at: node, isCertain: false) }
+    return .visitChildren
+  }
+
+  override func visit(_ node: PostfixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
     for one in all(named: node.operator.text) { add(one, at: node, isCertain: false) }
     return .visitChildren
   }

@@ -200,11 +200,18 @@ extension Typer {
       return .function(given, result: result)
     case .property:
       let shape = property(member)
-      guard called else { return shape }
-      if case .function(_, let result) = shape.unwrapped { return result }
-      return .unknown
+      return called ? self.shape(ofCalling: shape, call) : shape
     case .enumCase: return .named(member.context.path.joined(separator: "."))
     case .initializer, .typeAlias: return .unknown
+    }
+  }
+
+  /// What a call of a function gives, or of a value that has `callAsFunction`.
+  func shape(ofCalling shape: Shape, _ call: FunctionCallExprSyntax?) -> Shape {
+    switch shape.unwrapped {
+    case .function(_, let result): result
+    case .named, .generic: declared("callAsFunction", call, on: shape, isStatic: false) ?? .unknown
+    default: .unknown
     }
   }
 

@@ -56,14 +56,7 @@ extension Typer {
   private func local(_ shape: Shape, _ call: FunctionCallExprSyntax?, _ node: some SyntaxProtocol)
     -> Resolution
   {
-    var shape = shape
-    if call != nil {
-      if case .function(_, let result) = shape.unwrapped {
-        shape = result
-      } else {
-        shape = .unknown
-      }
-    }
+    let shape = call.map { self.shape(ofCalling: shape, $0) } ?? shape
     return Resolution(origin: .local(node.id), shape: shape)
   }
 

@@ -101,6 +101,11 @@ extension Typer {
         return shape
       case "first", "last", "randomElement", "popLast", "max", "min", "next":
         return .optional(element)
+      case "enumerated":
+        return .array(
+          .tuple([
+            .init(label: "offset", shape: .named("Int")), .init(label: "element", shape: element),
+          ]))
       case "removeFirst", "removeLast", "remove": return element
       case "reduce":
         return call?.allArguments.first.map { self.shape(of: $0.value) } ?? .unknown

@@ -206,10 +206,9 @@ final class Typer {
     case .apply(let call):
       return switch base.unwrapped {
       case .metatype(let type): made(type, by: call)
-      case .function(_, let result): result
       // `[Promise<Int>]()`
       case .array, .dictionary: base.unwrapped.madeCollection
-      default: .unknown
+      default: self.shape(ofCalling: base, call)
       }
     case .index(let index):
       let hasDefault = index.arguments.contains { $0.label?.text == "default" }
