@@ -397,6 +397,42 @@ struct FoundShapeTests {
     #expect(after.contains("one().map { @MainActor n -> Void in print(n); print(n) }"), "\(after)")
   }
 
+  @Test("M2: google/promises: of two overloads, the one for the value is passed by its name")
+  func overloads() {
+    let after = written(
+      """
+      \(GoogleShapeTests.one)class Cloud {
+        func add(_ n: Int) -> Promise<Int> { Promise(n) }
+        func add(_ n: Int, done: @escaping (Int) -> Void) { add(n).then { done($0) } }
+      }
+      let cloud = Cloud()
+      func f() -> Promise<Int> { one().then(cloud.add).then { $0 + 1 } }
+      """)
+    #expect(after.contains("{ @MainActor [cloud] in cloud.add($0) }.map { $0 + 1 }"), "\(after)")
+  }
+
+  @Test("M2: a promise that is derived where it is stored can be compared")
+  func derivedPromises() {
+    let after = written(
+      """
+      class Gate {
+        var current: Promise<Int>?
+        func load() -> Promise<Int> { .value(1) }
+        func wait() -> Promise<Int> {
+          if let current = current { return current }
+          let promise = load().map(on: queue) { $0 + 1 }.map { $0 * 2 }
+          current = promise
+          promise.ensure { if self.current === promise { self.current = nil } }.cauterize()
+          return promise
+        }
+      }
+      let gate = Gate()
+      func same() -> Bool { gate.wait() === gate.wait() }
+      """, .promisekit)
+    #expect(after.contains("if self.current == promise { self.current = nil }"), "\(after)")
+    #expect(after.contains("gate.wait() == gate.wait()"))
+  }
+
   @Test("M2: google/promises: a method of a property that a link takes is called on `self`")
   func methodsOfProperties() {
     let after = written(

@@ -53,9 +53,8 @@ enum GoogleJudge {
 
   /// `then(load)`, if the source says what the function returns.
   private static func then(_ function: ExprSyntax, _ site: LinkSite) -> Verdict {
-    guard case .function(_, let result) = site.typer.shape(of: function),
-      !site.typer.passesHeldFunction(site)
-    else { return .kept(.functionReference) }
+    let result = site.typer.result(ofPassed: function, given: site.base.value)
+    if site.typer.passesHeldFunction(site) { return .kept(.functionReference) }
     if site.typer.isNotSendable(site.base.value) || site.typer.isNotSendable(site.result.value) {
       return .kept(.notSendable)
     }

@@ -46,13 +46,15 @@ extension Typer {
     }
   }
 
-  /// Whether a closure of a link that is kept may return a promise that moves, without the source
+  /// Whether a handler of a link that is kept may return a promise that moves, without the source
   /// saying so. The library would take it for a plain value.
   func mayReturnMovedPromise(_ site: LinkSite) -> Bool {
     guard Self.chaining.contains(site.name) else { return false }
     return (site.call?.allArguments ?? []).contains { argument in
-      guard let closure = argument.value.as(ClosureExprSyntax.self), !givesPlainValue(closure)
-      else { return false }
+      guard let closure = argument.value.as(ClosureExprSyntax.self) else {
+        return mayBeMoved(function: argument.value, site.library)
+      }
+      if givesPlainValue(closure) { return false }
       return closure.results.contains { result in
         switch shape(of: result) {
         // `.value(1)` is a promise of the link's own library.
@@ -76,6 +78,15 @@ extension Typer {
     let shape = resolver.shape(of: type, in: context)
     return shape.isKnown
       ? shape.promiseInside == nil : context.generics[type.trimmedDescription] != nil
+  }
+
+  /// Whether a function that is passed by its name has overloads, some of which give promises.
+  private func mayBeMoved(function: ExprSyntax, _ library: Library) -> Bool {
+    if case .function(_, let result) = shape(of: function), result.isKnown { return false }
+    guard let step = function.lastStep?.step else { return false }
+    return members(of: step).contains {
+      shape(of: $0, called: true).promiseType?.library == library
+    }
   }
 
   /// Whether an expression of unknown type names a function that returns promises, or something in

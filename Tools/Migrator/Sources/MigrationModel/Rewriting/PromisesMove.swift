@@ -267,6 +267,7 @@ extension UnitGraph {
         guard let index = unit(at: chain.offset, in: source) else { continue }
         figures[index].isRelated = true
         figures[index].crossings += chain.crossings
+        if chain.crossings > 0, chain.links.isEmpty { figures[index].hasCopies = true }
         figures[index].isHazard = figures[index].isHazard || chain.isHazard
         guard chain.isRewritable else { continue }
         figures[index].chains += chain.isChain ? 1 : 0
@@ -293,7 +294,7 @@ extension UnitGraph {
     for plan in plans where !plan.wasMoved {
       for identity in plan.move.identities {
         var together = identity.members.compactMap(unit(of:))
-        guard together.contains(where: { held[$0] != nil || figures[$0].crossings > 0 }) else {
+        guard together.contains(where: { held[$0] != nil || figures[$0].hasCopies }) else {
           continue
         }
         if let user = unit(at: identity.offset, in: plan.file.source) { together.append(user) }

@@ -10,6 +10,9 @@ struct UnitFigures: Sendable {
   var moved = 0
   /// The conversions between the libraries that it would need.
   var crossings = 0
+  /// Whether it would convert a promise that exists already, so that each conversion is another
+  /// promise.
+  var hasCopies = false
   /// Whether it would mean something else, or not compile.
   var isHazard = false
   /// Whether it has anything of the library.

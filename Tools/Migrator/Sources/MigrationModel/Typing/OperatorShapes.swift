@@ -42,8 +42,10 @@ extension Typer {
       return (property(path, of: value) ?? .unknown, false)
     }
     let mayThrow = last.as(ClosureExprSyntax.self)?.mayThrow ?? false
-    if case .function(_, let result) = shape(of: last) { return (result, mayThrow) }
-    return (.unknown, true)
+    if case .function(_, let result) = shape(of: last), result.isKnown {
+      return (result, mayThrow)
+    }
+    return (result(ofPassed: last, given: value), true)
   }
 
   /// The shape of `\.name`.

@@ -3,9 +3,10 @@
 import SwiftSyntax
 
 extension Typer {
-  /// The result of a function that is passed by name, if only one of its overloads takes the given
-  /// argument alone.
-  private func resultOfOverload(_ function: ExprSyntax, given: Shape) -> Shape {
+  /// The result of a function that is passed by name, if the source says which, or only one of its
+  /// overloads takes the given argument alone.
+  func result(ofPassed function: ExprSyntax, given: Shape) -> Shape {
+    if case .function(_, let result) = shape(of: function), result.isKnown { return result }
     let members: [Member]
     if let access = function.as(MemberAccessExprSyntax.self), let base = access.base {
       let name = access.declName.baseName.identifierText
@@ -68,9 +69,7 @@ extension Typer {
     _ name: String, _ call: FunctionCallExprSyntax?, on shape: Shape
   ) -> Shape {
     func closureResult() -> Shape {
-      guard let last = call?.allArguments.last?.value else { return .unknown }
-      if case .function(_, let result) = self.shape(of: last), result.isKnown { return result }
-      return resultOfOverload(last, given: shape.element)
+      call?.allArguments.last.map { result(ofPassed: $0.value, given: shape.element) } ?? .unknown
     }
     switch shape {
     case .named("String"):
