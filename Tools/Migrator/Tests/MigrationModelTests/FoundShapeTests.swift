@@ -514,6 +514,59 @@ struct FoundShapeTests {
       after.contains("{ () -> BoltsCompat.Task<Int> in BoltsCompat.Task(one()) }"), "\(after)")
   }
 
+  private static let passed: [(String, String)] = [
+    (
+      "two().then(app.store.save)",
+      "two().then { @MainActor [store = app.store] in store.save($0) }"
+    ),
+    (
+      "two().then(self.app.store.save)",
+      "two().then { @MainActor [store = self.app.store] in store.save($0) }"
+    ),
+    ("two().map(Item.make)", "two().map { @MainActor in Item.make($0) }"),
+    ("two().map(State.item)", "two().map { @MainActor in State.item($0) }"),
+    ("two().map(Optional.some)", "two().map { @MainActor in Optional($0) }"),
+    ("list().mapValues(label)", "list().map { @MainActor in $0.map { self.label($0) } }"),
+    (
+      "list().mapValues(app.store.check)",
+      "map { @MainActor [store = app.store] in try $0.map { try store.check($0) } }"
+    ),
+    (
+      "list().thenMap(app.store.save)",
+      "then { @MainActor [store = app.store] in Promise.all($0.map { store.save($0) }) }"
+    ),
+    (
+      "two().done(ready.resolver.fulfill)",
+      "done { @MainActor [resolver = ready.resolver] in resolver.fulfill($0) }"
+    ),
+    (
+      "two().ensure(app.store.close)",
+      "finally { @MainActor [store = app.store] in store.close() }"
+    ),
+  ]
+
+  @Test("M2: PromiseKit: a function that is passed by its name is called", arguments: passed)
+  func passedFunctions(chain: String, expected: String) {
+    let after = written(
+      """
+      \(Self.two)func list() -> Promise<[Int]> { two().map { [$0] } }
+      struct Item { static func make(_ n: Int) -> Item { Item() } }
+      enum State { case item(Int) }
+      class Store {
+        func save(_ n: Int) -> Promise<Int> { two().map { $0 + n } }
+        func check(_ n: Int) throws -> Int { n }
+        func close() {}
+      }
+      class App { let store = Store() }
+      class Screen {
+        let app = App(), ready = Promise<Int>.pending()
+        func label(_ n: Int) -> String { "x" }
+        func f() { \(chain).cauterize() }
+      }
+      """, .promisekit)
+    #expect(after.contains(expected), "\(after)")
+  }
+
   private static let promiseKit: [(String, String)] = [
     (
       "class V {}; func v() -> Promise<V> { .value(V()) }; "

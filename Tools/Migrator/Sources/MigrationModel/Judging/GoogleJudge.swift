@@ -8,9 +8,10 @@ enum GoogleJudge {
     case "then": return then(site)
     case "catch": return catching(site)
     case "always":
-      return site.moved("finally { … }") {
-        if let call = site.call { $0.rename(call, to: "finally") }
-      }
+      return around(site, as: "finally", isGiven: false)
+        ?? site.moved("finally { … }") {
+          if let call = site.call { $0.rename(call, to: "finally") }
+        }
     case "recover": return recover(site)
     case "validate":
       return site.facts.keepsGoogleErrors
@@ -35,12 +36,12 @@ enum GoogleJudge {
   /// A closure around a function that is passed by name: `catch(show)` becomes
   /// `catch { self.show($0) }`.
   private static func around(
-    _ site: LinkSite, as name: String, isOperator: Bool = false
+    _ site: LinkSite, as name: String, isOperator: Bool = false, isGiven: Bool = true
   ) -> Verdict? {
     guard case .reference(let expression) = site.handler, site.queue == nil,
       site.call?.arguments.count == 1, let call = site.call,
       !site.facts.assigns("DispatchQueue.promises"),
-      let function = site.typer.functionCall(of: expression, isGiven: true)
+      let function = site.typer.functionCall(of: expression, isGiven: isGiven)
     else { return nil }
     let isOnMain = site.typer.isOnMainActor(Syntax(expression))
     if !isOnMain, !function.isSendable { return .kept(.notSendable) }

@@ -8,7 +8,7 @@ extension LinkSite {
     /// The closure is marked with the actor that it runs on.
     case marked(String)
     /// A function passed by name is wrapped in a closure.
-    case around(call: String, mark: String?)
+    case around(PassedFunction, mark: String?)
     /// The closure leaves the main actor.
     case concurrent
     case kept(Reason)
@@ -41,18 +41,21 @@ extension LinkSite {
       mark = "@concurrent"
       arguments = [".async", arguments].compactMap(\.self).joined(separator: ", ")
     case .around(let function, let attribute):
-      guard outer == nil, let reference = call.arguments.last else {
-        return .kept(.functionReference)
+      guard let reference = call.arguments.last else { return .kept(.functionReference) }
+      if condition != nil, function.capture != nil { return .kept(.functionReference) }
+      var body = condition.map { "\($0) { \(function.call) }" } ?? function.call
+      if let outer {
+        let attempt = function.call.hasPrefix("try ") ? "try " : ""
+        body = "\(attempt)\(outer) { \(body) }\(end)"
       }
-      if condition != nil, function.hasPrefix("[") { return .kept(.functionReference) }
-      let function = condition.map { "\($0) { \(function) }" } ?? function
+      body = function.captured(body)
       let lineBreak = "\n\(call.calleeName.blanksOfLine)"
       let unit = call.indentationUnit
-      let body = returning.map {
-        "\(lineBreak)\(unit)\(function)\(lineBreak)\(unit)return \($0)\(lineBreak)"
+      let returned = returning.map {
+        "\(lineBreak)\(unit)\(body)\(lineBreak)\(unit)return \($0)\(lineBreak)"
       }
       edits.wrap(
-        reference.expression, of: call, body ?? " \(function) ", attribute, name, arguments)
+        reference.expression, of: call, returned ?? " \(body) ", attribute, name, arguments)
       if let outer = reference.expression.closureOfDollar {
         edits.open(outer, with: "handler in")
       }
@@ -123,14 +126,15 @@ extension LinkSite {
   /// path.
   private var around: MovedPlace {
     if case .keyPath(let path) = handler {
-      return .around(call: "$0\(path.components.trimmedDescription)", mark: "@MainActor")
+      return .around(
+        PassedFunction(call: "$0\(path.components.trimmedDescription)"), mark: "@MainActor")
     }
     guard case .reference(let expression) = handler,
       let function = typer.functionCall(of: expression, isGiven: givesHandlerSomething)
     else { return .kept(.functionReference) }
     let isOnMain = typer.isOnMainActor(Syntax(expression))
     if !isOnMain, !function.isSendable { return .kept(.notSendable) }
-    return .around(call: function.text, mark: isOnMain ? nil : "@MainActor")
+    return .around(function, mark: isOnMain ? nil : "@MainActor")
   }
 
   private var givesHandlerSomething: Bool {
@@ -157,7 +161,7 @@ extension Edits {
 
 extension ExprSyntax {
   /// The closure around a `$0` that it uses only once, so that the `$0` can be given a name.
-  fileprivate var closureOfDollar: ClosureExprSyntax? {
+  var closureOfDollar: ClosureExprSyntax? {
     guard trimmedDescription == "$0" else { return nil }
     var current = parent
     while let here = current, !here.is(ClosureExprSyntax.self) { current = here.parent }
@@ -168,144 +172,5 @@ extension ExprSyntax {
       LibraryOperator.named(call.calleeName.text, in: .promiseKit) == nil
     else { return nil }
     return closure
-  }
-}
-
-extension Typer {
-  /// The call to a function that is passed by name: `use($0)`, `completion()`.
-  func functionCall(
-    of expression: ExprSyntax, isGiven: Bool
-  ) -> (text: String, isSendable: Bool)? {
-    let argument = isGiven ? "$0" : ""
-    if let access = expression.as(MemberAccessExprSyntax.self),
-      access.base?.trimmedDescription == "self"
-    {
-      let name = access.declName.baseName.text
-      let members = declaredMembers(
-        name, nil, on: selfShape(at: Syntax(expression)), isStatic: false)
-      return call("self.\(name)", access.declName, members, argument)
-        .map { ($0, !isNotSendable(selfShape(at: Syntax(expression)))) }
-    }
-    if let access = expression.as(MemberAccessExprSyntax.self), isGiven,
-      access.declName.baseName.text == "init", access.declName.argumentNames == nil,
-      let type = access.base?.as(DeclReferenceExprSyntax.self)
-    {
-      return initializerLabel(of: type).map { ("\(type.baseName.text)(\($0)$0)", true) }
-    }
-    if let access = expression.as(MemberAccessExprSyntax.self),
-      let base = access.base?.as(DeclReferenceExprSyntax.self)
-    {
-      // A method that is passed by name is bound to the current object, so the closure captures it.
-      let (shape, object) = (shape(of: ExprSyntax(base)), base.baseName.text)
-      let name = access.declName.baseName.text
-      guard case .named = shape, isGiven, object.first?.isLowercase == true else { return nil }
-      let members = declaredMembers(name, nil, on: shape, isStatic: false)
-      return call("\(object).\(name)", access.declName, members, "$0")
-        .map { ("[\(object)] in \($0)", !isNotSendable(shape)) }
-    }
-    guard let reference = expression.as(DeclReferenceExprSyntax.self) else { return nil }
-    let name = reference.baseName.identifierText
-    let resolution = resolve(name, at: reference)
-    guard case .function = resolution.shape else { return nil }
-    if name.hasPrefix("$") {
-      guard expression.closureOfDollar != nil else { return nil }
-      return ("handler(\(argument))", false)
-    }
-    switch resolution.origin {
-    case .local(let id):
-      let given = takesNothing(id) || !isGiven ? "" : arguments(["$0"], of: expression)
-      let attempt = mayThrow(function: expression) ? "try " : ""
-      return ("\(attempt)\(name)(\(given))", !capturesNotSendable(reference))
-    case .member:
-      let shape = selfShape(at: Syntax(expression))
-      let members = declaredMembers(name, nil, on: shape, isStatic: nil)
-      return call("self.\(name)", reference, members, argument).map { ($0, !isNotSendable(shape)) }
-    case .global:
-      let members = table.visible(table.members[""]?[name], from: file) { _ in true }
-      return call(name, reference, members, argument).map { ($0, true) }
-    default: return nil
-    }
-  }
-
-  /// The label and the colon of an initializer's only argument, if it has one; nil if several
-  /// initializers take one argument.
-  private func initializerLabel(of type: DeclReferenceExprSyntax) -> String? {
-    guard case .metatype(.named(let path)) = shape(of: ExprSyntax(type)),
-      let members = table.members[path]
-    else { return "" }
-    let initializers = members["init"] ?? []
-    let labels =
-      initializers.isEmpty
-      ? members.values.joined().compactMap(\.content.labelOfMemberwiseInitializer)
-      : initializers.map(\.content.parameters).filter { $0.count == 1 }.map { $0[0].label }
-    return labels.count == 1 ? labels[0].map { "\($0): " } ?? "" : nil
-  }
-
-  /// Whether a local function, or a constant or parameter with a function, has no parameters.
-  private func takesNothing(_ id: SyntaxIdentifier) -> Bool {
-    switch NodeWithID.find(id, in: Syntax(file.tree))?.as(SyntaxEnum.self) {
-    case .functionDecl(let function): function.signature.parameterClause.parameters.isEmpty
-    case .functionParameter(let parameter): parameter.type.functionType?.parameters.isEmpty == true
-    case .patternBinding(let binding):
-      if let type = binding.type {
-        type.functionType?.parameters.isEmpty == true
-      } else if let closure = binding.initializer?.value.as(ClosureExprSyntax.self) {
-        closure.signature?.parameterClause == nil && closure.highestDollar < 0
-      } else {
-        false
-      }
-    default: false
-    }
-  }
-
-  private func capturesNotSendable(_ reference: DeclReferenceExprSyntax) -> Bool {
-    // A parameter's type shows whether it may be captured; local functions aren't inspected.
-    guard !file.isSwift5,
-      case .local(let id) = resolve(reference.baseName.identifierText, at: reference).origin
-    else { return false }
-    var current: Syntax? = Syntax(reference)
-    while let here = current {
-      let parameters =
-        here.as(FunctionDeclSyntax.self)?.signature.parameterClause.parameters
-        ?? here.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters
-      if let found = parameters?.first(where: { $0.id == id }) {
-        let text = found.type.trimmedDescription
-        return !text.contains("@Sendable") && !text.contains("@MainActor")
-      }
-      current = here.parent
-    }
-    return true
-  }
-
-  /// The call that all members with a name agree on, if they fit the argument. A function
-  /// without parameters handles a promise without a value.
-  private func call(
-    _ name: String, _ reference: DeclReferenceExprSyntax, _ members: [Member], _ argument: String
-  ) -> String? {
-    let labels = reference.argumentNames?.arguments.map(\.name.text)
-    if members.isEmpty, labels?.count == 1, !argument.isEmpty, let label = labels?.first {
-      return "\(name)(\(label == "_" ? "" : "\(label): ")\(argument))"
-    }
-    func calls(with count: Int) -> Set<String> {
-      Set(
-        members.compactMap { member in
-          guard member.kind == .function else {
-            return member.kind == .property ? "\(name)(\(argument))" : nil
-          }
-          let given = member.parameters.map { $0.label ?? "_" }
-          guard given.count == count, labels == nil || labels == given else { return nil }
-          let label = member.parameters.first.flatMap(\.label).map { "\($0): " } ?? ""
-          return "\(name)(\(count == 0 ? "" : "\(label)\(argument)"))"
-        })
-    }
-    var fitting = calls(with: argument.isEmpty ? 0 : 1)
-    if fitting.isEmpty { fitting = calls(with: 0) }
-    // A function that stays returns the library's promise.
-    let staying = members.filter(isHeld)
-    let isConverted = staying.contains { shape(of: $0, by: nil).promiseInside != nil }
-    guard fitting.count == 1, !isConverted || staying.count == members.count else { return nil }
-    let mayThrow = members.contains { $0.node.as(FunctionDeclSyntax.self)?.mayThrow == true }
-    let attempt = mayThrow ? "try " : ""
-    return fitting.first.map { "\(attempt)\($0)\(isConverted ? ".asyncPromise" : "")" }
   }
 }
