@@ -92,21 +92,6 @@ struct FoundShapeTests {
     #expect(after.contains("$0.resolver.reject(e)"))
   }
 
-  @Test("M2: a function that is passed by name is called with its labels")
-  func labels() {
-    let after = written(
-      """
-      class API {
-        func load() -> Promise<Int> { .value(1) }
-        func f() -> Promise<Int> {
-          func send(with n: Int) -> Promise<Int> { load().map { $0 + n } }
-          return load().then(send).map { $0 + 1 }
-        }
-      }
-      """, .promisekit)
-    #expect(after.contains("load().then { @MainActor in send(with: $0) }.map { $0 + 1 }"))
-  }
-
   @Test("M2: Bolts: an extension of tasks renames its value in a source, and in closures that stay")
   func valueNames() {
     let after = written(
@@ -129,7 +114,7 @@ struct FoundShapeTests {
     #expect(after.contains("if let error = task.error { source.resolver.reject(error) }"))
   }
 
-  private static let two = """
+  static let two = """
     func two() -> Promise<Int> { Promise.value(2).map { $0 + 1 } }
 
     """
@@ -397,20 +382,6 @@ struct FoundShapeTests {
     #expect(after.contains("one().map { @MainActor n -> Void in print(n); print(n) }"), "\(after)")
   }
 
-  @Test("M2: google/promises: of two overloads, the one for the value is passed by its name")
-  func overloads() {
-    let after = written(
-      """
-      \(GoogleShapeTests.one)class Cloud {
-        func add(_ n: Int) -> Promise<Int> { Promise(n) }
-        func add(_ n: Int, done: @escaping (Int) -> Void) { add(n).then { done($0) } }
-      }
-      let cloud = Cloud()
-      func f() -> Promise<Int> { one().then(cloud.add).then { $0 + 1 } }
-      """)
-    #expect(after.contains("{ @MainActor [cloud] in cloud.add($0) }.map { $0 + 1 }"), "\(after)")
-  }
-
   @Test("M2: a promise that is derived where it is stored can be compared")
   func derivedPromises() {
     let after = written(
@@ -431,54 +402,6 @@ struct FoundShapeTests {
       """, .promisekit)
     #expect(after.contains("if self.current == promise { self.current = nil }"), "\(after)")
     #expect(after.contains("gate.wait() == gate.wait()"))
-  }
-
-  @Test("M2: google/promises: a method of a property that a link takes is called on `self`")
-  func methodsOfProperties() {
-    let after = written(
-      """
-      \(GoogleShapeTests.one)class Cloud { func add(_ n: Int) -> Promise<Int> { Promise(n) } }
-      class Service {
-        let cloud = Cloud()
-        func f() -> Promise<Int> { one().then { $0 + 1 }.then(on: queue, cloud.add).then { $0 } }
-        func g() -> Promise<Int> { one().then(cloud.add).then { $0 } }
-      }
-      """)
-    #expect(after.contains("(on: queue, { GooglePromisesCompat.Promise(self.cloud.add($0)) })"))
-    #expect(after.contains("one().then { @MainActor [cloud] in cloud.add($0) }.map { $0 }"))
-  }
-
-  @Test(
-    "M2: a value that is called moves with what it gives",
-    arguments: [
-      "let load = Load(); func f() -> Promise<Int> { load(1).then { $0 + 1 } }",
-      "class M { let load = Load(); func f() -> Promise<Int> { load(1).then { $0 + 1 } } }",
-      "func f(_ load: Load) -> Promise<Int> { load(1).then { $0 + 1 } }",
-    ])
-  func calledValues(text: String) {
-    let after = written(
-      """
-      struct Load { func callAsFunction(_ n: Int) -> Promise<Int> { Promise(n).then { $0 + 1 } } }
-      \(text)
-      """)
-    #expect(after.contains("load(1).map { $0 + 1 }"), "\(after)")
-  }
-
-  @Test(
-    "M2: Bolts: code that uses an alias of a source stays with it",
-    arguments: ["api.made().task", "API.Source().task"])
-  func aliasesOfSources(task: String) {
-    let after = written(
-      """
-      enum API { typealias Source = TaskCompletionSource<Int> }
-      class Maker { func made() -> API.Source { API.Source() } }
-      let api = Maker()
-      func f() -> Task<Int> { \(task).continueOnSuccessWith(.mainThread) { $0 + 1 } }
-      func g() -> Task<Int> { Task(1).continueOnSuccessWith(.mainThread) { $0 + 1 } }
-      """, .bolts)
-    #expect(after.contains("func made() -> API.Source { API.Source() }"), "\(after)")
-    #expect(after.contains("\(task).continueOnSuccessWith(.mainThread) { $0 + 1 }"))
-    #expect(after.contains("Promise.fulfilled(1).map { $0 + 1 }"))
   }
 
   @Test("M2: Bolts: a closure that returns what settles a source gives nothing")
@@ -512,59 +435,6 @@ struct FoundShapeTests {
       """, .bolts)
     #expect(
       after.contains("{ () -> BoltsCompat.Task<Int> in BoltsCompat.Task(one()) }"), "\(after)")
-  }
-
-  private static let passed: [(String, String)] = [
-    (
-      "two().then(app.store.save)",
-      "two().then { @MainActor [store = app.store] in store.save($0) }"
-    ),
-    (
-      "two().then(self.app.store.save)",
-      "two().then { @MainActor [store = self.app.store] in store.save($0) }"
-    ),
-    ("two().map(Item.make)", "two().map { @MainActor in Item.make($0) }"),
-    ("two().map(State.item)", "two().map { @MainActor in State.item($0) }"),
-    ("two().map(Optional.some)", "two().map { @MainActor in Optional($0) }"),
-    ("list().mapValues(label)", "list().map { @MainActor in $0.map { self.label($0) } }"),
-    (
-      "list().mapValues(app.store.check)",
-      "map { @MainActor [store = app.store] in try $0.map { try store.check($0) } }"
-    ),
-    (
-      "list().thenMap(app.store.save)",
-      "then { @MainActor [store = app.store] in Promise.all($0.map { store.save($0) }) }"
-    ),
-    (
-      "two().done(ready.resolver.fulfill)",
-      "done { @MainActor [resolver = ready.resolver] in resolver.fulfill($0) }"
-    ),
-    (
-      "two().ensure(app.store.close)",
-      "finally { @MainActor [store = app.store] in store.close() }"
-    ),
-  ]
-
-  @Test("M2: PromiseKit: a function that is passed by its name is called", arguments: passed)
-  func passedFunctions(chain: String, expected: String) {
-    let after = written(
-      """
-      \(Self.two)func list() -> Promise<[Int]> { two().map { [$0] } }
-      struct Item { static func make(_ n: Int) -> Item { Item() } }
-      enum State { case item(Int) }
-      class Store {
-        func save(_ n: Int) -> Promise<Int> { two().map { $0 + n } }
-        func check(_ n: Int) throws -> Int { n }
-        func close() {}
-      }
-      class App { let store = Store() }
-      class Screen {
-        let app = App(), ready = Promise<Int>.pending()
-        func label(_ n: Int) -> String { "x" }
-        func f() { \(chain).cauterize() }
-      }
-      """, .promisekit)
-    #expect(after.contains(expected), "\(after)")
   }
 
   private static let promiseKit: [(String, String)] = [

@@ -35,6 +35,9 @@ final class DeclarationTable: Sendable {
   /// The names of functions, and of properties that run code.
   let namesOfCode: Set<String>
 
+  /// Whether a type's values can be called: `load(1)` for `load.callAsFunction(1)`.
+  let callsValues: Bool
+
   /// Whether to recognize this library's promises, too, because the rewrite starts from them.
   let knowsOwn: Bool
 
@@ -103,6 +106,7 @@ final class DeclarationTable: Sendable {
     MainActorTypes.mark(&types)
     self.types = types
     self.members = members
+    callsValues = members.values.contains { $0["callAsFunction"] != nil }
   }
 
   /// Extensions of a library's type are stored under the library's key for it, unless the module

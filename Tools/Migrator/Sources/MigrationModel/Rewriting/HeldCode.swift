@@ -21,7 +21,7 @@ extension Typer {
   /// The members that a step may call or read.
   func members(of step: PostfixStep) -> [Member] {
     switch step.kind {
-    case .function(let call): return calledMembers(call)
+    case .function(let call), .apply(let call): return calledMembers(call)
     case .member(let access, let call):
       if let call { return calledMembers(call) }
       let name = access.declName.baseName.identifierText

@@ -38,7 +38,7 @@ struct UnitNames: Sendable {
 struct UnitUse: Hashable, Sendable {
   let offset: Int
   let used: Int
-  /// Whether it is passed on by its name.
+  /// Whether it is passed on by its name, or its result is where the source doesn't know it.
   let isPassed: Bool
   /// Whether the source says that this unit is meant, rather than any with its name.
   let isCertain: Bool
@@ -110,8 +110,11 @@ final class UnitUseFinder: SyntaxVisitor {
           && typer.canConvert(resultOf: call.map { ExprSyntax($0) } ?? whole, names.library))
     }
     if found == nil {
+      // What isn't known as a promise can't be converted where one is expected.
+      let result = call.map { ExprSyntax($0) } ?? whole
+      let isGiven = typer.expectedShape(of: result).promiseType?.library == names.library
       for one in guessed(name, access?.base, call, whole) {
-        add(one, at: node, isPassed: isPassed, isCertain: false)
+        add(one, at: node, isPassed: isPassed || isGiven, isCertain: false)
       }
     }
     return .visitChildren
@@ -138,18 +141,16 @@ final class UnitUseFinder: SyntaxVisitor {
   }
 
   private func addCalls(ofValueIn node: FunctionCallExprSyntax) {
-    let value = typer.shape(of: node.calledExpression)
-    guard !value.isKnown else {
-      let found = typer.declaredMembers("callAsFunction", node, on: value, isStatic: false)
-      for one in units(of: found) {
-        add(
-          one, at: node,
-          allowsMoving: units[one].interface == .result
-            && typer.canConvert(resultOf: ExprSyntax(node), names.library))
-      }
-      return
+    let called = typer.membersCallingValue(in: node)
+    for one in units(of: called) {
+      add(
+        one, at: node, allowsStaying: canConvert(one, named: "callAsFunction", node, nil),
+        allowsMoving: units[one].interface == .result
+          && typer.canConvert(resultOf: ExprSyntax(node), names.library))
     }
-    guard let name = node.calledExpression.as(DeclReferenceExprSyntax.self) else { return }
+    guard called.isEmpty, let name = node.calledExpression.as(DeclReferenceExprSyntax.self),
+      !typer.shape(of: node.calledExpression).isKnown
+    else { return }
     switch typer.resolve(name.baseName.identifierText, at: name).origin {
     case .local, .member:
       for one in all(named: "callAsFunction") { add(one, at: node, isCertain: false) }

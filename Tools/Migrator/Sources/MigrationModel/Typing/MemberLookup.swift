@@ -106,6 +106,8 @@ extension Typer {
 
   /// The functions in the sources that a call may refer to.
   func calledMembers(_ call: FunctionCallExprSyntax) -> [Member] {
+    let calling = membersCallingValue(in: call)
+    if !calling.isEmpty { return calling }
     guard let (step, left) = ExprSyntax(call).lastStep, let name = step.name else { return [] }
     let delegated = initializers(delegatedTo: call)
     if !delegated.isEmpty { return delegated }
@@ -122,6 +124,14 @@ extension Typer {
     guard global.isEmpty, case .metatype(.named(let path)) = shape(of: call.calledExpression)
     else { return global }
     return initializers(of: path, for: call)
+  }
+
+  /// The functions that the call of a value may refer to.
+  func membersCallingValue(in call: FunctionCallExprSyntax) -> [Member] {
+    guard table.callsValues else { return [] }
+    let value = shape(of: call.calledExpression)
+    if case .metatype = value { return [] }
+    return declaredMembers("callAsFunction", call, on: value, isStatic: false)
   }
 
   /// The initializers that `self.init(…)`, `super.init(…)`, `.init(…)` and `Self(…)` may call.
