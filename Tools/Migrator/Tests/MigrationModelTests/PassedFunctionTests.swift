@@ -164,4 +164,35 @@ struct PassedFunctionTests {
     #expect(after.contains("\(task).continueOnSuccessWith(.mainThread) { $0 + 1 }"))
     #expect(after.contains("Promise.fulfilled(1).map { $0 + 1 }"))
   }
+
+  @Test("M2: google/promises: what settles a promise is passed to the links of another")
+  func settlers() {
+    let after = written(
+      """
+      \(GoogleShapeTests.one)func f() -> Promise<Int> {
+        Promise<Int> { fulfill, reject in one().then(fulfill).catch(reject) }
+      }
+      func g() -> Promise<Int> {
+        Promise<Int> { fulfill, reject in one().then { fulfill($0) }.catch(reject) }
+      }
+      """)
+    let rejected = ".catch({ @Sendable in resolver.reject($0) })"
+    #expect(
+      after.contains("one().done({ @Sendable in resolver.fulfill($0) })\(rejected)"), "\(after)")
+    #expect(after.contains("one().done { @MainActor in resolver.fulfill($0) }\(rejected)"))
+  }
+
+  @Test("M2: google/promises: promises that stay are settled in a loop over their numbers")
+  func numbered() {
+    let after = written(
+      """
+      class Queue {
+        var all: [Promise<Int>] = []
+        func add() -> Promise<Int> { let p = Promise<Int>.pending(); all.append(p); return p }
+        func drain() { for (i, p) in all.enumerated() { p.fulfill(i) } }
+      }
+      func f(_ queue: Queue) { queue.add().then { $0 + 1 }.then { print($0) } }
+      """)
+    #expect(after.contains("for (i, p) in all.enumerated() { p.fulfill(i) }"), "\(after)")
+  }
 }

@@ -84,6 +84,10 @@ extension ClosureExprSyntax {
     if name == "async", let queue = member?.base?.trimmedDescription.lowercased() {
       return queue.contains("queue")
     }
+    // A body that takes what settles the promise.
+    if ["Promise", "Guarantee"].contains(name) {
+      return !parameterNames.isEmpty || highestDollar >= 0
+    }
     return Self.callers.contains(name)
   }
 }

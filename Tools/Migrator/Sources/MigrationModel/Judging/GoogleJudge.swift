@@ -30,7 +30,16 @@ enum GoogleJudge {
   }
 
   private static func catching(_ site: LinkSite) -> Verdict {
-    around(site, as: "catch") ?? site.moved("catch { … }")
+    settling(site, as: "catch") ?? around(site, as: "catch") ?? site.moved("catch { … }")
+  }
+
+  /// `load().then(fulfill).catch(reject)`, in the closure that makes a promise.
+  private static func settling(_ site: LinkSite, as name: String) -> Verdict? {
+    guard case .reference(let function) = site.handler, site.queue == nil, site.restOnlyLooks,
+      let call = site.call, site.typer.settlesBody(function),
+      !site.typer.isNotSendable(site.base.value)
+    else { return nil }
+    return .rewritten("\(name)(…)") { $0.rename(call, to: name) }
   }
 
   /// A closure around a function that is passed by name: `catch(show)` becomes
@@ -56,6 +65,7 @@ enum GoogleJudge {
   private static func then(_ function: ExprSyntax, _ site: LinkSite) -> Verdict {
     let result = site.typer.result(ofPassed: function, given: site.base.value)
     if site.typer.passesHeldFunction(site) { return .kept(.functionReference) }
+    if let settling = settling(site, as: "done") { return settling }
     if site.typer.isNotSendable(site.base.value) || site.typer.isNotSendable(site.result.value) {
       return .kept(.notSendable)
     }

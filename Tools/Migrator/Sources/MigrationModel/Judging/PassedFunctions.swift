@@ -34,6 +34,7 @@ extension Typer {
     }
     switch resolution.origin {
     case .local(let id):
+      if settlesBody(expression) { return nil }
       let given = takesNothing(id) || !isGiven ? "" : arguments(["$0"], of: expression)
       let attempt = mayThrow(function: expression) ? "try " : ""
       return PassedFunction(
@@ -104,6 +105,17 @@ extension Typer {
       ? members.values.joined().compactMap(\.content.labelOfMemberwiseInitializer)
       : initializers.map(\.content.parameters).filter { $0.count == 1 }.map { $0[0].label }
     return labels.count == 1 ? labels[0].map { "\($0): " } ?? "" : nil
+  }
+
+  /// Whether a name is what the closure that makes a promise of google/promises settles it with. A
+  /// closure that may run anywhere takes its place.
+  func settlesBody(_ expression: ExprSyntax) -> Bool {
+    guard let name = expression.as(DeclReferenceExprSyntax.self),
+      case .local(let id) = resolve(name.baseName.identifierText, at: name).origin,
+      let closure = NodeWithID.find(id, in: Syntax(file.tree))?.as(ClosureExprSyntax.self),
+      let (call, _) = closure.callItIsPassedTo
+    else { return false }
+    return shape(of: ExprSyntax(call)).promiseType == .googlePromise && call.isNamedPromise
   }
 
   /// Whether a local function, or a constant or parameter with a function, has no parameters.

@@ -80,6 +80,11 @@ extension Typer {
 
   // MARK: Declarations
 
+  /// Methods of collections that give their elements.
+  private static let arranging: Set<String> = [
+    "enumerated", "filter", "prefix", "reversed", "shuffled", "sorted", "suffix",
+  ]
+
   /// Finds the declaration that a promise comes from, which then stays.
   func stay(_ expression: ExprSyntax) {
     if shape(of: expression).promiseInside == .stayingGooglePromise { return }
@@ -111,7 +116,8 @@ extension Typer {
       }
     case .functionCallExpr(let call):
       if let access = call.calledExpression.as(MemberAccessExprSyntax.self), let base = access.base,
-        shape(of: base).unwrapped.promiseType == nil, StorageGroup.taking.contains(access.name)
+        shape(of: base).unwrapped.promiseType == nil,
+        StorageGroup.taking.union(Self.arranging).contains(access.name)
       {
         return stay(stored: base)
       }

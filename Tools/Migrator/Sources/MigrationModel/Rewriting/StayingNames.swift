@@ -61,7 +61,7 @@ final class StayingNames: SyntaxVisitor {
   }
 
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-    name(node)
+    if Library.google.typeNames.contains(node.baseName.text) { name(node) }
     return .visitChildren
   }
 
