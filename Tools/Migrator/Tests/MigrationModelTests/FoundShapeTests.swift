@@ -439,6 +439,11 @@ struct FoundShapeTests {
 
   private static let promiseKit: [(String, String)] = [
     (
+      "extension Promise { func done<O: AnyObject>(weak o: O, _ body: @escaping (O, T) -> Void) "
+        + "-> Promise<Void> { done { [weak o] v in if let o = o { body(o, v) } } } }",
+      "-> Promise<Void> { done { @MainActor [weak o] v in"
+    ),
+    (
       "class V {}; func v() -> Promise<V> { .value(V()) }; "
         + "func f() -> Promise<Int> { v().get { print($0) }.map { _ in 1 } }",
       "v().map { @MainActor value -> V in\n  print(value)\n  return value\n}.map"

@@ -240,7 +240,7 @@ extension AccessorBlockSyntax {
 
 extension ExtensionDeclSyntax {
   private static let identities: Set<String> = [
-    "Hashable", "Equatable", "AnyObject", "NSObjectProtocol", "ObjectIdentifier",
+    "Hashable", "Equatable", "NSObjectProtocol", "ObjectIdentifier",
     "objc_setAssociatedObject", "objc_getAssociatedObject",
   ]
 
@@ -253,7 +253,11 @@ extension ExtensionDeclSyntax {
       ? []
       : ["Thenable", "CatchMixin"].contains(extendedType.lastName)
         ? memberBlock.identifiers.intersection(["Thenable", "CatchMixin"]) : ["Resolver"]
-    return !others.isEmpty
+    // A member's own generic parameter may be any object.
+    let isObject = [Syntax(inheritanceClause), Syntax(genericWhereClause)].contains {
+      $0?.identifiers.contains("AnyObject") == true
+    }
+    return !others.isEmpty || isObject
       || !identifiers.isDisjoint(with: Self.identities)
       || memberBlock.members.contains { member in
         member.decl.as(VariableDeclSyntax.self)?.bindings.contains {
