@@ -404,6 +404,40 @@ struct FoundShapeTests {
     #expect(after.contains("gate.wait() == gate.wait()"))
   }
 
+  @Test(
+    "M2: a look at an optional promise is nil without one",
+    arguments: [
+      (Vocabulary.promisekit, "isPending", "one.map { $0.resultIfSettled == nil } ?? true"),
+      (.promisekit, "isResolved", "one.map { $0.resultIfSettled != nil } ?? true"),
+      (
+        .promisekit, "isFulfilled", "one.map { (try? $0.resultIfSettled?.get()) != nil } ?? true"
+      ),
+      (.google, "isPending", "one.map { $0.resultIfSettled == nil } ?? true"),
+      (.bolts, "completed", "one.map { $0.resultIfSettled != nil } ?? true"),
+      (.bolts, "faulted", "one?.faulted ?? true"),
+    ])
+  func optionalLooks(vocabulary: Vocabulary, name: String, expected: String) {
+    let type = vocabulary == .bolts ? "Task" : "Promise"
+    let links: [Vocabulary: String] = [
+      .promisekit: "map", .google: "then", .bolts: "continueOnSuccessWith(.mainThread)",
+    ]
+    let link = links[vocabulary] ?? ""
+    let made = vocabulary == .promisekit ? "Promise.value(1)" : "\(type)(1)"
+    let after = written(
+      """
+      class Loader {
+        var one: \(type)<Int>?
+        func load() -> \(type)<Int> {
+          let made = \(made).\(link) { $0 + 1 }.\(link) { $0 * 2 }
+          one = made
+          return made
+        }
+        var look: Bool { one?.\(name) ?? true }
+      }
+      """, vocabulary)
+    #expect(after.contains("var look: Bool { \(expected) }"), "\(after)")
+  }
+
   @Test("M2: Bolts: a closure that returns what settles a source gives nothing")
   func settlingResults() {
     let after = written(

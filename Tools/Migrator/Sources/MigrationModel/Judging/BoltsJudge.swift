@@ -112,7 +112,10 @@ enum BoltsJudge {
         edits.look(site.name)
         if site.node.isTakenApart { edits.wrap(site.node, "(", ")") }
       }
+    case "completed" where site.node.isOptionalChain:
+      return .looking(inOptional: member, "$0.resultIfSettled != nil")
     case "faulted", "cancelled", "completed":
+      if site.node.isOptionalChain { return .kept(.inspection) }
       let negation = site.node.parent?.as(PrefixOperatorExprSyntax.self)
         .flatMap { $0.operator.text == "!" ? $0 : nil }
       let sign = (site.name == "completed") == (negation == nil) ? "!=" : "=="

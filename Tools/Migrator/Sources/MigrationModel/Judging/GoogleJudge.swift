@@ -193,8 +193,10 @@ enum GoogleJudge {
         edits.replace(access.declName, with: "resultIfSettled\(closing)")
       }
     }
-    if base.is(OptionalChainingExprSyntax.self) || site.base.promiseType == .stayingGooglePromise {
-      return .kept(.inspection)
+    if site.base.promiseType == .stayingGooglePromise { return .kept(.inspection) }
+    if site.node.isOptionalChain {
+      return site.name == "isPending"
+        ? .looking(inOptional: access, "$0.resultIfSettled == nil") : .kept(.inspection)
     }
     switch site.name {
     case "value":

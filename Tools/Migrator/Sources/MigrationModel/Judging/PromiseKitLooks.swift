@@ -12,6 +12,9 @@ extension PromiseKitJudge {
     guard let (open, text) = isOnlyPresence ? ("", "resultIfSettled") : look(site.name) else {
       return .kept(.inspection)
     }
+    if site.name.hasPrefix("is"), site.node.isOptionalChain {
+      return .looking(inOptional: access, "\(open)$0.\(text)")
+    }
     let isBare = ["error", "result"].contains(site.name) || access.standsAlone
     return .rewritten("\(open)\(text)") { edits in
       edits.insert(isBare ? open : "(\(open)", before: access)
@@ -63,6 +66,21 @@ extension PromiseKitJudge {
     return .rewritten("try await get()") { edits in
       edits.replace(call.calleeName, with: "get")
       if awaiting.isFirstAwait(for: call) { edits.insert("try ", before: awaiting) }
+    }
+  }
+}
+
+extension Verdict {
+  /// `promise?.isPending` becomes `promise.map { $0.resultIfSettled == nil }`, which is nil without
+  /// a promise.
+  static func looking(inOptional access: MemberAccessExprSyntax, _ text: String) -> Verdict {
+    guard let chained = access.base?.as(OptionalChainingExprSyntax.self),
+      !chained.expression.isOptionalChain
+    else { return .kept(.inspection) }
+    return .rewritten("map { \(text) }") { edits in
+      edits.replace(
+        from: chained.expression.endPositionBeforeTrailingTrivia,
+        to: access.endPositionBeforeTrailingTrivia, with: ".map { \(text) }")
     }
   }
 }
