@@ -289,6 +289,14 @@ struct LayoutTests {
       .bolts,
       ["A/A.swift", "A/B.swift", "B/C.swift"].map { ($0, text.replacing("NAME", with: "f")) })
     #expect(folders.allSatisfy { $0.contains("\n  fileprivate static func whenAllResult") })
+    // Folders of one module: one uses the other's types without an import.
+    let types = "struct One {}\nstruct Two {}\n"
+    let uses = "let all: (One, Two)? = nil\n"
+    let groups = written(
+      .bolts,
+      [("A/A.swift", text.replacing("NAME", with: "f") + types), ("B/C.swift", text + uses)])
+    #expect(groups[0].contains("\n  static func whenAllResult"))
+    #expect(!groups[1].contains("func whenAllResult"))
     // A file that moves later.
     let later = written(
       .bolts, [("Sources/App/A.swift", files[0]), ("Sources/App/D.swift", text)])

@@ -34,6 +34,7 @@ enum PromisesMove {
     /// What it has learned of the code that stays.
     fileprivate var learned = Learned()
 
+    var source: SourceFile { file.source }
     var module: ModuleName { file.source.module }
     var path: String { file.source.path }
     var declared: [Edits.Declaration] { move.edits.declared }

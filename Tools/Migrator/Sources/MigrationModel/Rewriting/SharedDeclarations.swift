@@ -4,10 +4,10 @@ import SwiftSyntax
 
 extension PromisesMove {
   /// Leaves a declaration that several files of a module need to the first of them, unless the
-  /// module has it already. Each file has its own if they are in folders that may or may not be
-  /// modules.
+  /// module has it already. Each file has its own if they are in folders that may be modules.
   static func sharing(_ plans: [Plan], _ table: DeclarationTable) -> [Plan] {
     var plans = plans
+    let groups = FolderGroups(plans.map(\.source), table)
     for files in Dictionary(grouping: plans.indices, by: { plans[$0].module.target }).values {
       var users: [Edits.Declaration: [Int]] = [:]
       for index in files.sorted(by: { plans[$0].path < plans[$1].path }) {
@@ -15,7 +15,7 @@ extension PromisesMove {
       }
       for (declaration, users) in users {
         let isKnown = table.declares(declaration, in: plans[users[0]].module)
-        let folders = Set(users.map { plans[$0].module })
+        let folders = Set(users.map { groups.first(plans[$0].module) })
         guard isKnown || users.count > 1 && folders.count == 1 else { continue }
         for (position, index) in users.enumerated() {
           plans[index].share(declaration, isHere: position == 0 && !isKnown)
@@ -23,6 +23,39 @@ extension PromisesMove {
       }
     }
     return plans
+  }
+}
+
+/// Folders that are certainly of one module, because their files use each other's types without an
+/// import.
+private struct FolderGroups {
+  private var parents: [ModuleName: ModuleName] = [:]
+
+  init(_ files: [SourceFile], _ table: DeclarationTable) {
+    let declared = table.types.compactMap { path, entries -> (String, ModuleName)? in
+      let folders = Set(entries.filter { !$0.content.isExtension }.map(\.module))
+      guard !path.contains("."), folders.count == 1, let only = folders.first else { return nil }
+      return (path, only)
+    }
+    let folders = Dictionary(declared) { first, _ in first }
+    for file in files where !file.module.isTarget {
+      let names = file.tree.identifiers
+      let others = Dictionary(grouping: names.filter { folders[$0] != nil }) { folders[$0] }
+      for case (let other?, let used) in others
+      where !other.isTarget && other != file.module && !file.imports.modules.contains(other.name)
+        // A single name may be another module's.
+        && used.count > 1
+      {
+        parents[first(other)] = first(file.module)
+      }
+    }
+  }
+
+  /// The folder that stands for all of a group.
+  func first(_ folder: ModuleName) -> ModuleName {
+    var folder = folder
+    while let next = parents[folder], next != folder { folder = next }
+    return folder
   }
 }
 
