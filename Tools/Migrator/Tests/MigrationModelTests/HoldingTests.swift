@@ -173,6 +173,20 @@ struct HoldingTests {
     #expect(rewriting.files[0].after.contains("Promise.all(Array(all.values))"))
   }
 
+  @Test("M2: the elements of the program's own sequence are what its iterator gives")
+  func ownSequence() {
+    let text = """
+      import PromiseKit
+      struct Pages: Sequence, IteratorProtocol {
+        func next() -> Promise<Int>? { Promise.value(1).map { $0 } }
+      }
+      func f() { for page in Pages() { page.done { print($0) }.cauterize() } }
+      """
+    let rewriting = rewrite(.promisekit, [("App/A.swift", text)])
+    #expect(rewriting.kept.isEmpty)
+    #expect(rewriting.rewrittenChains == 2)
+  }
+
   @Test(
     "M2: the entries of a dictionary have its promises",
     arguments: [

@@ -53,6 +53,13 @@ extension Typer {
     return named(name, call, generics, at: node)
   }
 
+  /// The elements of a collection, or of an iterator that the program declares.
+  private func element(of sequence: Shape) -> Shape {
+    guard case .named = sequence else { return sequence.element }
+    let next = declaredMembers("next", nil, on: sequence, isStatic: false)
+    return next.count == 1 ? shape(of: next[0], called: true).withoutOptional : .unknown
+  }
+
   private func local(_ shape: Shape, _ call: FunctionCallExprSyntax?, _ node: some SyntaxProtocol)
     -> Resolution
   {
@@ -80,7 +87,7 @@ extension Typer {
       guard child.id == loop.body.id || child.id == loop.whereClause?.id,
         let bound = loop.pattern.boundNames.first(where: { $0.name == name })
       else { return nil }
-      let element = guarded(loop.id) { shape(of: loop.sequence).element } ?? .unknown
+      let element = guarded(loop.id) { self.element(of: shape(of: loop.sequence)) } ?? .unknown
       return local(part(bound.index, of: element), call, loop)
     case .ifExpr(let branch):
       guard child.id == branch.body.id else { return nil }
