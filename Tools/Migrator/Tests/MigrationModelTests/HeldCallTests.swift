@@ -367,6 +367,24 @@ struct HeldCallTests {
     #expect(after.contains(expected), "\(after)")
   }
 
+  @Test(
+    "M2: Bolts: what a link that stays gives its closure is converted for code that moves",
+    arguments: [
+      ("{ show($0) }", "show($0.asyncPromise)"),
+      (
+        "{ t in let u = t.continueOnSuccessWith(.mainThread) { $0 + 5 }; return show(u) }",
+        "show(u.asyncPromise)"
+      ),
+    ])
+  func facadeValues(closure: String, expected: String) {
+    let text = """
+      func one() -> Task<Int> { Task(1).continueOnSuccessWith(.mainThread) { $0 + 1 } }
+      func show(_ t: Task<Int>) -> Task<Int> { t.continueOnSuccessWith(.mainThread) { $0 * 2 } }
+      func f() -> Task<Int> { one().continueWithTask(.queue(queue)) \(closure) }
+      """
+    #expect(rewritten([("App/A.swift", text)], from: .bolts)[0].contains(expected))
+  }
+
   @Test("M2: google/promises and Bolts: an extension that stays converts what it is called on")
   func otherLibraries() {
     let text = """
