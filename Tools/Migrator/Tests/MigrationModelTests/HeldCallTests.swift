@@ -371,6 +371,7 @@ struct HeldCallTests {
     "M2: Bolts: what a link that stays gives its closure is converted for code that moves",
     arguments: [
       ("{ show($0) }", "show($0.asyncPromise)"),
+      ("{ named(\"one\", $0) }", "named(\"one\", $0.asyncPromise)"),
       (
         "{ t in let u = t.continueOnSuccessWith(.mainThread) { $0 + 5 }; return show(u) }",
         "show(u.asyncPromise)"
@@ -380,6 +381,7 @@ struct HeldCallTests {
     let text = """
       func one() -> Task<Int> { Task(1).continueOnSuccessWith(.mainThread) { $0 + 1 } }
       func show(_ t: Task<Int>) -> Task<Int> { t.continueOnSuccessWith(.mainThread) { $0 * 2 } }
+      func named(_ name: String, _ t: Task<Int>) -> Task<Int> { show(t) }
       func f() -> Task<Int> { one().continueWithTask(.queue(queue)) \(closure) }
       """
     #expect(rewritten([("App/A.swift", text)], from: .bolts)[0].contains(expected))

@@ -35,7 +35,7 @@ extension Typer {
       case .local(let id):
         return closure.contains(id)
           || name.call == nil && resolution.shape.isPlainValue
-            && NodeWithID.find(id, in: Syntax(file.tree))?.isVariable != true
+            && declaration(id, around: Syntax(closure))?.isVariable != true
       case .type:
         return name.isMetatype || name.call != nil && isMadeOfItsParts(resolution.shape)
       case .unknown: return name.call != nil && harmless.contains(name.text)
@@ -178,29 +178,6 @@ extension Shape {
   /// Whether it is a basic Swift value, which can't change once it is in a constant.
   fileprivate var isPlainValue: Bool {
     [.named("Int"), .named("String"), .named("Double"), .named("Bool")].contains(self)
-  }
-}
-
-extension SyntaxProtocol {
-  func contains(_ id: SyntaxIdentifier) -> Bool {
-    let finder = NodeFinder(id)
-    finder.walk(self)
-    return finder.isFound
-  }
-}
-
-private final class NodeFinder: SyntaxAnyVisitor {
-  let id: SyntaxIdentifier
-  var isFound = false
-
-  init(_ id: SyntaxIdentifier) {
-    self.id = id
-    super.init(viewMode: .sourceAccurate)
-  }
-
-  override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
-    if node.id == id { isFound = true }
-    return isFound ? .skipChildren : .visitChildren
   }
 }
 

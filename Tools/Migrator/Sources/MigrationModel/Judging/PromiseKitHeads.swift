@@ -176,9 +176,7 @@ extension PromiseKitJudge {
     }
     for exit in closure.statements.returns {
       guard let result = exit.expression else { continue }
-      edits.remove(
-        from: exit.positionAfterSkippingLeadingTrivia,
-        to: result.positionAfterSkippingLeadingTrivia)
+      edits.removeReturn(of: exit, before: result)
       edits.insert("\(resolver).follow(", before: result)
       let isLast = last?.item.as(ReturnStmtSyntax.self)?.id == exit.id
       let leave = exit.indentation.map { "\n\($0)return" } ?? "; return"

@@ -106,9 +106,7 @@ enum PromiseKitJudge {
           continue
         }
         // `return use($0)`
-        edits.remove(
-          from: exit.positionAfterSkippingLeadingTrivia,
-          to: result.positionAfterSkippingLeadingTrivia)
+        edits.removeReturn(of: exit, before: result)
         let lineBreak = exit.indentation.map { "\n\($0)" } ?? "; "
         edits.insert("\(lineBreak)return \(name)", after: result)
       }

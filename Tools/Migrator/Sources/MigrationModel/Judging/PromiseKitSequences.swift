@@ -82,9 +82,7 @@ extension PromiseKitJudge {
         edits.remove(result.questionMark)
       }
       if let exit = closure.statements.first?.item.as(ReturnStmtSyntax.self) {
-        edits.remove(
-          from: exit.positionAfterSkippingLeadingTrivia,
-          to: expression.positionAfterSkippingLeadingTrivia)
+        edits.removeReturn(of: exit, before: expression)
       }
       edits.bind(
         expression, as: value, in: closure, elseThrow: "PMKError.compactMap(\(name), \(type).self)")

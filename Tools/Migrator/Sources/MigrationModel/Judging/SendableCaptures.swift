@@ -92,16 +92,16 @@ extension Typer {
   }
 
   /// The declaration of a local name, by its identifier.
-  private func declaration(_ id: SyntaxIdentifier, around node: Syntax) -> Syntax? {
+  func declaration(_ id: SyntaxIdentifier, around node: Syntax) -> Syntax? {
     var current: Syntax? = node
     while let here = current {
       if here.id == id { return here }
       if let list = here.as(CodeBlockItemListSyntax.self) {
-        if let found = DeclarationFinder.find(id, in: Syntax(list)) { return found }
+        if let found = NodeWithID.find(id, in: Syntax(list)) { return found }
       } else if let signature = here.as(FunctionDeclSyntax.self)?.signature {
-        if let found = DeclarationFinder.find(id, in: Syntax(signature)) { return found }
+        if let found = NodeWithID.find(id, in: Syntax(signature)) { return found }
       } else if let signature = here.as(InitializerDeclSyntax.self)?.signature {
-        if let found = DeclarationFinder.find(id, in: Syntax(signature)) { return found }
+        if let found = NodeWithID.find(id, in: Syntax(signature)) { return found }
       }
       current = here.parent
     }
@@ -126,27 +126,6 @@ extension Syntax {
       return self.is(PatternBindingSyntax.self)
     }
     return text.contains("@Sendable") || text.contains("@MainActor")
-  }
-}
-
-private final class DeclarationFinder: SyntaxAnyVisitor {
-  let id: SyntaxIdentifier
-  var found: Syntax?
-
-  init(_ id: SyntaxIdentifier) {
-    self.id = id
-    super.init(viewMode: .sourceAccurate)
-  }
-
-  static func find(_ id: SyntaxIdentifier, in node: Syntax) -> Syntax? {
-    let finder = DeclarationFinder(id)
-    finder.walk(node)
-    return finder.found
-  }
-
-  override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
-    if node.id == id { found = node }
-    return found == nil ? .visitChildren : .skipChildren
   }
 }
 

@@ -130,24 +130,3 @@ private final class References: SyntaxVisitor {
     return .skipChildren
   }
 }
-
-final class NodeWithID: SyntaxAnyVisitor {
-  private let id: SyntaxIdentifier
-  private var found: Syntax?
-
-  static func find(_ id: SyntaxIdentifier, in tree: Syntax) -> Syntax? {
-    let finder = NodeWithID(id)
-    finder.walk(tree)
-    return finder.found
-  }
-
-  private init(_ id: SyntaxIdentifier) {
-    self.id = id
-    super.init(viewMode: .sourceAccurate)
-  }
-
-  override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
-    if node.id == id { found = node }
-    return found == nil ? .visitChildren : .skipChildren
-  }
-}

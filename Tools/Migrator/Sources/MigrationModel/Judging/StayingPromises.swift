@@ -117,7 +117,7 @@ extension Typer {
     case .functionCallExpr(let call):
       if let access = call.calledExpression.as(MemberAccessExprSyntax.self), let base = access.base,
         shape(of: base).unwrapped.promiseType == nil,
-        StorageGroup.taking.union(Self.arranging).contains(access.name)
+        StorageGroup.taking.contains(access.name) || Self.arranging.contains(access.name)
       {
         return stay(stored: base)
       }

@@ -208,3 +208,29 @@ extension Syntax {
     }
   }
 }
+
+/// Finds a node by its identifier.
+final class NodeWithID: SyntaxAnyVisitor {
+  private let id: SyntaxIdentifier
+  private var found: Syntax?
+
+  static func find(_ id: SyntaxIdentifier, in tree: Syntax) -> Syntax? {
+    let finder = NodeWithID(id)
+    finder.walk(tree)
+    return finder.found
+  }
+
+  private init(_ id: SyntaxIdentifier) {
+    self.id = id
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
+    if node.id == id { found = node }
+    return found == nil ? .visitChildren : .skipChildren
+  }
+}
+
+extension SyntaxProtocol {
+  func contains(_ id: SyntaxIdentifier) -> Bool { NodeWithID.find(id, in: Syntax(self)) != nil }
+}

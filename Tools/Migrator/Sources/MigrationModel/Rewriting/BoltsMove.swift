@@ -117,8 +117,12 @@ private final class BoltsMover: SyntaxVisitor {
   // Closures that the facade calls, or code that stays, keep their signatures.
   override func visit(_ node: ClosureSignatureSyntax) -> SyntaxVisitorContinueKind {
     guard let closure = node.parent?.as(ClosureExprSyntax.self) else { return .visitChildren }
-    let called = closure.callItIsPassedTo.map { typer.calledMembers($0.call) } ?? []
-    if typer.notes.keptClosures.contains(closure.id) || called.contains(where: typer.isHeld) {
+    func isHeld(_ call: FunctionCallExprSyntax) -> Bool {
+      typer.calledMembers(call).contains(where: typer.isHeld)
+    }
+    if typer.notes.keptClosures.contains(closure.id)
+      || closure.callItIsPassedTo.map({ isHeld($0.call) }) == true
+    {
       // The value of the extended promise has another name.
       for token in node.tokens(viewMode: .sourceAccurate)
       where token.text == "TResult" && isInExtensionOfTask(Syntax(node)) {

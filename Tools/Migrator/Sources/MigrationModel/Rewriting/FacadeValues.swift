@@ -20,9 +20,13 @@ final class FacadeValues: SyntaxVisitor {
   }
 
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    // The list's own `filter` would make another list, with other positions.
+    let given = Array(node.arguments).filter {
+      typer.shape(of: $0.expression) == .named(library.facadePromise)
+    }
+    if given.isEmpty { return .visitChildren }
     let members = typer.calledMembers(node).filter { !typer.isHeld($0) }
-    for argument in node.arguments
-    where typer.shape(of: argument.expression) == .named(library.facadePromise) {
+    for argument in given {
       let isTaken = members.contains { member in
         member.parameters.contains {
           $0.label == argument.label?.identifierText

@@ -45,6 +45,13 @@ extension Edits {
     insert(" \(text)\(isTight ? " " : "")", after: closure.leftBrace)
   }
 
+  /// `return load()` becomes `load()`.
+  mutating func removeReturn(of exit: ReturnStmtSyntax, before result: ExprSyntax) {
+    remove(
+      from: exit.positionAfterSkippingLeadingTrivia,
+      to: result.positionAfterSkippingLeadingTrivia)
+  }
+
   /// Moves the captures of a closure to the closure around it.
   @discardableResult
   mutating func take(_ capture: ClosureCaptureClauseSyntax) -> String {

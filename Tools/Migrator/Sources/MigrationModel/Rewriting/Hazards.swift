@@ -271,10 +271,9 @@ final class HazardFinder: SyntaxVisitor {
 
   /// `Promise<Int>.Then<String>`: this library has no names for its closures' types.
   override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
+    guard library == .google, node.name.text != "Value" else { return .visitChildren }
     let base = typer.resolver.shape(of: node.baseType, in: typer.context(of: Syntax(node)))
-    if library == .google, base.promiseType == .googlePromise, node.name.text != "Value" {
-      add(node)
-    }
+    if base.promiseType == .googlePromise { add(node) }
     return .visitChildren
   }
 

@@ -7,7 +7,7 @@ extension PromisesMove {
   /// module has it already. Each file has its own if they are in folders that may be modules.
   static func sharing(_ plans: [Plan], _ table: DeclarationTable) -> [Plan] {
     var plans = plans
-    let groups = FolderGroups(plans.map(\.source), table)
+    lazy var groups = FolderGroups(plans.map(\.source), table)
     for files in Dictionary(grouping: plans.indices, by: { plans[$0].module.target }).values {
       var users: [Edits.Declaration: [Int]] = [:]
       for index in files.sorted(by: { plans[$0].path < plans[$1].path }) {
@@ -15,8 +15,10 @@ extension PromisesMove {
       }
       for (declaration, users) in users {
         let isKnown = table.declares(declaration, in: plans[users[0]].module)
-        let folders = Set(users.map { groups.first(plans[$0].module) })
-        guard isKnown || users.count > 1 && folders.count == 1 else { continue }
+        guard isKnown || users.count > 1 else { continue }
+        let folders = Set(users.map { plans[$0].module })
+        guard isKnown || folders.count == 1 || Set(folders.map { groups.first($0) }).count == 1
+        else { continue }
         for (position, index) in users.enumerated() {
           plans[index].share(declaration, isHere: position == 0 && !isKnown)
         }
