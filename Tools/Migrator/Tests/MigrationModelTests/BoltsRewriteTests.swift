@@ -348,10 +348,12 @@ struct BoltsRewriteTests {
       """
     let second = """
       import BoltsSwift
-      func run<T>(_ t: Task<T>) { t.continueWith(.mainThread) { t in print(t.result as Any) } }
+      func run<T>(_ t: Task<T>) { t.continueWith { t in print(t.result as Any) } }
       run(stays())
       run(stays())
       run(moves())
+      moves().continueOnSuccessWith(.mainThread) { $0 + 1 }
+        .continueOnSuccessWith(.mainThread) { print($0) }
       """
     let once = rewrite(.bolts, [("App/A.swift", first), ("App/main.swift", second)])
     #expect(once.files[1].after.contains("run(BoltsCompat.Task(moves()))"))

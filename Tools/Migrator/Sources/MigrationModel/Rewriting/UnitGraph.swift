@@ -247,58 +247,35 @@ struct UnitGraph: Sendable {
       }
     }
     if isChanged || !isWeighing { return isChanged }
-    let parts = parts(figures).filter { !isWorthMoving($0, figures) }
-    for index in parts.joined() where costsMore(index, figures) {
-      isChanged = hold(index, .nothingMoves) || isChanged
-    }
-    if isChanged { return true }
-    let losing = parts.joined().filter { index in
-      figures[index].crossings > 0 && figures[index].crossings >= figures[index].moved
-    }
-    for index in losing.isEmpty ? Array(parts.joined()) : losing {
+    let worth = worthMoving(figures)
+    for index in related.sorted() where !worth.contains(index) {
       isChanged = hold(index, .nothingMoves) || isChanged
     }
     return isChanged
   }
 
-  /// Whether more moves with these units than would be converted.
-  private func isWorthMoving(_ part: [Int], _ figures: [UnitFigures]) -> Bool {
-    let (chains, moved, crossings) = part.reduce(into: (0, 0, 0)) { sum, index in
-      sum.0 += figures[index].chains
-      sum.1 += figures[index].moved
-      sum.2 += figures[index].crossings
-      sum.2 += users[index].reduce(0) { $0 + (held[$1.key] == nil ? 0 : $1.value) }
-    }
-    return chains > 0 && crossings < moved
-  }
-
-  /// Whether a unit and those that must stay with it would cost less if they stayed.
-  private func costsMore(_ index: Int, _ figures: [UnitFigures]) -> Bool {
-    guard held[index] == nil, figures[index].crossings > figures[index].moved else { return false }
-    let whole = whole(index)
-    let moved = whole.reduce(0) { $0 + figures[$1].moved }
-    let crossings = whole.reduce(0) { $0 + figures[$1].crossings }
-    return crossings > moved + self.crossings(into: whole, figures) + self.crossings(outOf: whole)
-  }
-
-  /// The uses of promises of these units that other code would have to convert.
-  private func crossings(into whole: Set<Int>, _ figures: [UnitFigures]) -> Int {
-    whole.filter { units[$0].interface == .result }.flatMap { users[$0] }
-      .filter { held[$0.key] == nil && !whole.contains($0.key) && figures[$0.key].isRelated }
-      .reduce(0) { $0 + $1.value }
-  }
-
-  /// The uses of promises of other units that these would have to convert.
-  private func crossings(outOf whole: Set<Int>) -> Int {
-    whole.reduce(0) { sum, user in
-      used[user].reduce(sum) { sum, other in
-        held[other] == nil && !whole.contains(other) ? sum + (users[other][user] ?? 0) : sum
+  /// The units that move if the most links and calls are to move for the fewest conversions.
+  private func worthMoving(_ figures: [UnitFigures]) -> Set<Int> {
+    var cut = MinimumCut(nodes: units.count)
+    for index in units.indices where held[index] == nil {
+      cut.gain(figures[index].moved, of: index)
+      cut.cost(
+        figures[index].crossings
+          + users[index].reduce(0) { $0 + (held[$1.key] == nil ? 0 : $1.value) }, of: index)
+      for other in certainlyUsed[index]
+      where held[other] == nil && units[other].interface != .none {
+        cut.link(index, other, cost: users[other][index] ?? 0)
       }
+      for other in bound(to: index) where held[other] == nil { cut.bind(other, to: index) }
     }
+    let kept = cut.kept()
+    return parts(figures, among: kept).filter { part in
+      part.contains { figures[$0].chains > 0 }
+    }.reduce(into: []) { $0.formUnion($1) }
   }
 
   /// The units that move, in groups that use each other, or that must stay together.
-  private func parts(_ figures: [UnitFigures]) -> [[Int]] {
+  private func parts(_ figures: [UnitFigures], among kept: Set<Int>) -> [[Int]] {
     var root = Array(units.indices)
     func find(_ index: Int) -> Int {
       var index = index
@@ -308,7 +285,7 @@ struct UnitGraph: Sendable {
       }
       return index
     }
-    let moving = units.indices.filter { held[$0] == nil && figures[$0].isRelated }
+    let moving = kept.filter { held[$0] == nil && figures[$0].isRelated }
     for index in moving {
       for other in certainlyUsed[index].union(bound(to: index)) where held[other] == nil {
         root[find(index)] = find(other)
