@@ -614,4 +614,163 @@ struct FoundShapeTests {
     let after = rewritten(text, from: .promisekit, assuming: [.swift5])
     #expect(after.components(separatedBy: "import AsyncPromises").count == 3, "\(after)")
   }
+
+  @Test(
+    "M2: members that a type declares only by key path or by name stay, with code that uses them",
+    arguments: [
+      "subscript<T>(dynamicMember path: KeyPath<API, T>) -> T { api[keyPath: path] }",
+      "subscript(dynamicMember name: String) -> Promise<Int> { api.user }",
+    ])
+  func dynamicMembers(subscript: String) {
+    let after = written(
+      """
+      struct API { let user: Promise<Int> }
+      @dynamicMemberLookup struct Session { let api: API; \(`subscript`) }
+      func f(_ s: Session) -> Promise<Int> { s.user }
+      func g() -> Promise<Int> { Promise(1).then { $0 + 1 }.then { $0 * 2 } }
+      """)
+    #expect(after.contains("func f(_ s: Session) -> GooglePromisesCompat.Promise<Int> { s.user }"))
+    #expect(after.contains("map { $0 * 2 }"))
+  }
+
+  @Test("M2: an alias in a type is known by its whole name, in expressions too")
+  func nestedAliases() {
+    let after = rewritten(
+      """
+      import PromiseKit
+      enum Kit { typealias P = PromiseKit.Promise; typealias G<T> = PromiseKit.Guarantee<T> }
+      func one() -> Kit.P<Int> { Kit.P.value(1) }
+      func two() -> Kit.G<Int> { Kit.G<Int>.value(2) }
+      func three() -> Kit.P<Int> { Kit.P(error: PMKError.cancelled) }
+      func sum() -> Kit.P<Int> { one().then { n in two() } }
+      """, from: .promisekit, assuming: [.swift5])
+    #expect(
+      after == """
+        import AsyncPromises
+        enum Kit { typealias P = Promise; typealias G<T: Sendable> = Promise<T> }
+        func one() -> Kit.P<Int> { Kit.P.fulfilled(1) }
+        func two() -> Kit.G<Int> { Kit.G<Int>.fulfilled(2) }
+        func three() -> Kit.P<Int> { Kit.P.rejected(CancellationError()) }
+        func sum() -> Kit.P<Int> { one().then { @MainActor n in two() } }
+        """)
+  }
+
+  @Test("M2: a handler without a parameter says that the promise before it has no value")
+  func handlersOfNothing() {
+    let after = written(
+      GoogleShapeTests.one + "func f() -> Promise<Int> { one().then { print($0) }.then { one() } }")
+    #expect(
+      after.contains("one().map { @MainActor in print($0) }.then { @MainActor in one() }"),
+      "\(after)")
+  }
+
+  @Test("M2: a parameter in backticks keeps its handler from becoming statements")
+  func quotedNames() {
+    let text = """
+      import PromiseKit
+      func one() -> Promise<Int> { .value(1) }
+      func f() -> Promise<Int> { one().map { `default` in `default` + 1 } }
+      func g() -> Promise<Void> { one().asVoid().recover { `in` in print(`in`) } }
+      """
+    let after = Rewriting(
+      sources: [("App/A.swift", text)], from: .promisekit, to: .async, assuming: [.swift5]
+    ).files[0].after
+    #expect(after.contains("try await one()"))
+    #expect(!after.contains("let default") && !after.contains("catch let in"))
+    let google = written(
+      GoogleShapeTests.one + "func f() -> Promise<Int> { one().then { `in` in print(`in`) } }")
+    #expect(!google.contains("return in"))
+  }
+
+  @Test("M2: Bolts: a function passed by its name to a task's initializer stays, and is converted")
+  func namedBodies() {
+    let after = written(
+      """
+      func work() throws -> Int { 1 }
+      func f() -> Task<Int> { Task(.mainThread, closure: work) }
+      func g() -> Task<Int> {
+        f().continueOnSuccessWith(.mainThread) { $0 + 1 }.continueOnSuccessWith(.mainThread) { $0 }
+      }
+      """, .bolts)
+    #expect(after.contains("Promise<Int> { Task(.mainThread, closure: work).asyncPromise }"))
+  }
+
+  @Test(
+    "M2: a call that gives what its closure gives has the closure's promise",
+    arguments: [
+      ("", "queue.sync"), ("", "lock.withLock"),
+      ("func run<T>(_ body: () throws -> T) rethrows -> T { try body() }\n", "run"),
+    ])
+  func runners(declaration: String, call: String) {
+    let text = """
+      import PromiseKit
+      \(declaration)func one() -> Promise<Int> { .value(1) }
+      func f(_ n: Int?) -> Promise<Int> {
+        return \(call) {
+          guard let n = n else { return .init(error: E.none) }
+          return .value(n)
+        }
+      }
+      func g() -> Promise<Int> { \(call) { one() }.map { $0 + 1 } }
+      """
+    let after = rewritten(text, from: .promisekit, assuming: [.swift5])
+    #expect(after.contains("return .rejected(E.none)") && after.contains("return .fulfilled(n)"))
+    #expect(!after.contains("PromiseKit"))
+    let async = Rewriting(
+      sources: [("App/A.swift", text)], from: .promisekit, to: .async, assuming: [.swift5]
+    ).files[0].after
+    #expect(async.contains("func f(_ n: Int?) -> Promise<Int> {"))
+  }
+
+  @Test("M2: a promise of google/promises stays in a generic type that gives it to be settled")
+  func settledInGeneric() {
+    let after = written(
+      """
+      class Locked<V> { var v: V; init(_ v: V) { self.v = v }
+        func access<R>(_ f: (inout V) -> R) -> R { f(&v) } }
+      class Charge {
+        let waiting = Locked<Promise<Int>?>(nil)
+        func start() -> Promise<Int> {
+          let promise = Promise<Int>.pending()
+          waiting.access { $0?.reject(E.other); $0 = promise }
+          return promise
+        }
+        func taken() -> Promise<Int>? { waiting.access { p in p } }
+        func end() { taken()?.fulfill(1) }
+      }
+      func f() -> Promise<Int> { Promise(1).then { $0 + 1 }.then { $0 * 2 } }
+      """)
+    #expect(after.contains("Locked<GooglePromisesCompat.Promise<Int>?>(nil)"), "\(after)")
+  }
+
+  @Test("M2: what only the code around a chain tells of its value is told there afterwards")
+  func toldOutside() {
+    let text = """
+      import PromiseKit
+      class API {
+        var user: User?
+        func get<T: Decodable>(_ path: String) -> Promise<T> { load(path).map { try decode($0) } }
+        func a() -> Promise<User> { get("a").get { self.user = $0 } }
+        func b() -> Promise<User> { self.get("b").ensure { end() }.get { self.user = $0 } }
+        func c() -> Promise<User> { get("c").get { (user: User) in self.user = user } }
+      }
+      func load(_ path: String) -> Promise<Data> { .value(Data()) }
+      """
+    let after = rewritten(text, from: .promisekit, assuming: [.swift5])
+    #expect(after.contains("PromiseKitCompat.Promise(get(\"a\")).get { self.user = $0 }"))
+    #expect(after.contains("end() }).get { self.user = $0 }.asyncPromise"))
+    #expect(after.contains("get(\"c\").map { @MainActor [] (user: User) in"))
+    let async = Rewriting(
+      sources: [("App/A.swift", text)], from: .promisekit, to: .async, assuming: [.swift5]
+    ).files[0].after
+    #expect(!async.contains("let value = try await"), "\(async)")
+  }
+
+  @Test("M2: an array of literals says its type before closures within closures")
+  func literals() {
+    let after = written(
+      "func f() -> Promise<[Int]> { Promise.value([1, 2]).flatMapValues { [$0, $0 * 2] } }",
+      .promisekit)
+    #expect(after.contains("Promise<[Int]>.fulfilled([1, 2]).map"))
+  }
 }

@@ -84,6 +84,9 @@ struct AsyncBuilder {
   // MARK: Statements
 
   private func build(_ count: Int, _ target: AsyncTarget) throws(AsyncFailure) -> [String] {
+    if !target.tellsType, writer.typer.isToldOutside(chain.node(after: count)) {
+      throw AsyncFailure(reason: .asyncLink)
+    }
     guard count > base else {
       if base == 0 {
         if let pause = writer.pause(chain.head, target) { return pause }

@@ -82,6 +82,7 @@ extension AsyncWriter {
 
   /// The name of the error in a handler.
   func errorName(_ closure: ClosureExprSyntax) throws(AsyncFailure) -> String {
+    guard !closure.quotesParameter else { throw AsyncFailure(reason: .asyncNames) }
     let given = closure.parameterNames.first ?? "$0"
     let own = given == "_" || given == "$0" ? "error" : given
     let finder = UseFinder("error")

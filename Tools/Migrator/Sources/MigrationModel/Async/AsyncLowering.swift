@@ -12,6 +12,15 @@ enum AsyncTarget {
   case assign(String)
   /// The value is unused; `isVoid` means that it is certainly `Void`.
   case discard(isVoid: Bool)
+
+  /// Whether the value's type is told where it goes.
+  var tellsType: Bool {
+    switch self {
+    case .result, .assign: true
+    case .bind(let pattern): pattern.contains(":")
+    case .discard: false
+    }
+  }
 }
 
 /// Thrown if a link can't become a statement: it stays a promise, along with all links before it.
@@ -112,6 +121,12 @@ extension AsyncWriter {
     default: break
     }
     let steps = expression.postfixSteps
+    // `queue.sync { … return .fulfilled(1) }`: only what is around it tells the type.
+    if let call = steps.last?.call, let closure = typer.closureGivingResult(of: call),
+      closure.results.contains(where: \.isImplicit)
+    {
+      throw AsyncFailure(reason: .asyncLink)
+    }
     let shapes = typer.fold(steps)
     let isImplicit = if case .implicit? = steps.first?.kind { true } else { false }
     let chain = AsyncChain(steps, shapes)

@@ -39,6 +39,7 @@ extension AsyncBuilder {
   mutating func pattern(
     _ closure: ClosureExprSyntax, _ index: Int
   ) throws(AsyncFailure) -> String? {
+    guard !closure.quotesParameter else { throw AsyncFailure(reason: .asyncNames) }
     var names = closure.parameterNames
     let isImplicit = closure.signature?.parameterClause == nil
     if isImplicit { names = (0..<max(closure.highestDollar + 1, 0)).map { "$\($0)" } }

@@ -34,6 +34,9 @@ extension ChainFinder {
           return member(step, call, type)
         }
       }
+      if let call, typer.nested(access, [])?.promiseType != nil {
+        return made(step.name ?? "", step, call, type)
+      }
       return Chain.Head(name: step.name ?? "", kind: .own, verdict: nil)
     case .implicit(let access, let call):
       let name = access.declName.baseName.identifierText

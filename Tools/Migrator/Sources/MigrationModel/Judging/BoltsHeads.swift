@@ -9,7 +9,7 @@ extension BoltsJudge {
     if site.typer.isNotSendable(site.typer.madeValue(ExprSyntax(call))) {
       return .kept(.notSendable)
     }
-    if arguments.contains(where: { $0.value.is(ClosureExprSyntax.self) }) {
+    if arguments.contains(where: { $0.label == "closure" || $0.value.is(ClosureExprSyntax.self) }) {
       return executing(call, nil, site)
     }
     guard arguments.count == 1, let argument = arguments.first else { return .kept(.unknownCall) }
@@ -95,7 +95,7 @@ extension BoltsJudge {
     _ call: FunctionCallExprSyntax, _ name: String?, _ site: LinkSite
   ) -> Verdict {
     guard let closure = call.trailingClosure, call.arguments.count < 2 else {
-      return .kept(.inlineExecutor)
+      return .kept(call.argument("closure") == nil ? .inlineExecutor : .functionReference)
     }
     let executor = call.arguments.first
     let place = executor?.expression.trimmedDescription ?? ".default"

@@ -17,6 +17,9 @@ extension ClosureExprSyntax {
 
   var parameterNames: [String] { parameters.map(\.name.identifierText) }
 
+  /// Whether a parameter's name needs backticks.
+  var quotesParameter: Bool { parameters.contains { $0.name.text.hasPrefix("`") } }
+
   /// Whether it is written as `{ _ in … }`.
   var ignoresParameters: Bool {
     !parameters.isEmpty && parameterNames.allSatisfy { $0 == "_" }

@@ -123,9 +123,8 @@ enum GoogleJudge {
     if [site.base.value, site.result.value, expected].contains(.void) {
       return renamed("map", "map { … }")
     }
-    guard let kept = closure.keptValue(site.base.value, site.typer) else {
-      return .kept(.keptValue)
-    }
+    guard let kept = closure.keptValue(site.base.value, site.typer), !site.isToldBehind(closure)
+    else { return .kept(.keptValue) }
     return renamed("map", "map { …; return \(kept.name) }", keeping: kept)
   }
 

@@ -15,7 +15,7 @@ struct KeptValue {
 extension ClosureExprSyntax {
   /// Nil if the value is unknown, or if the closure returns something.
   func keptValue(_ value: Shape, _ typer: Typer) -> KeptValue? {
-    guard let (name, unnamed) = valueName(value) else { return nil }
+    guard !quotesParameter, let (name, unnamed) = valueName(value) else { return nil }
     let returns = statements.returns
     let names = Set(unnamed == nil ? parameterNames : [])
     let isReturned = returns.allSatisfy { statement in

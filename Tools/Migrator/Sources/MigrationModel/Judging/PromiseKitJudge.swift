@@ -86,7 +86,8 @@ enum PromiseKitJudge {
       return site.placed("done { … }", to: "done")
     }
     guard let value = passedValue(site, closure),
-      !closure.statements.contains(where: { $0.binds(Set(closure.parameterNames)) })
+      !closure.statements.contains(where: { $0.binds(Set(closure.parameterNames)) }),
+      !site.isToldBehind(closure)
     else { return .kept(.keptValue) }
     let result = site.nameOfResult(site.base.value)
     var (name, parameter) = (value.text, result.map { "-> \($0)" })

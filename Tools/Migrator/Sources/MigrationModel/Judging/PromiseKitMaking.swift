@@ -151,6 +151,11 @@ extension PromiseKitJudge {
       }
       return rewritten(call == nil ? ".fulfilled(())" : ".fulfilled(…)") { edits in
         edits.replace(access.declName, with: call == nil ? "fulfilled(())" : "fulfilled")
+        if let base = access.base?.as(DeclReferenceExprSyntax.self),
+          let type = node.literalType(typer)
+        {
+          edits.insert("<\(type)>", after: base)
+        }
       }
     case "init":
       guard let call else { return .kept(.unknownCall) }
@@ -172,6 +177,24 @@ extension PromiseKitJudge {
       }
     default: return .kept(.unknownCall)
     }
+  }
+}
+
+extension ExprSyntax {
+  /// The type of an array of literals before `mapValues` or the like: as nested closures, the
+  /// compiler would need very long to find it.
+  fileprivate func literalType(_ typer: Typer) -> String? {
+    guard let call = self.as(FunctionCallExprSyntax.self), call.arguments.count == 1,
+      call.arguments.first?.expression.is(ArrayExprSyntax.self) == true
+    else { return nil }
+    var link = Syntax(self)
+    while let access = link.parent?.as(MemberAccessExprSyntax.self), let next = access.parent {
+      if access.declName.baseName.text.hasSuffix("Values") {
+        return typer.spelling(of: typer.madeValue(self))
+      }
+      link = next
+    }
+    return nil
   }
 }
 

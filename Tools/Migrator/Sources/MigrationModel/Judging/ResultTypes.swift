@@ -17,6 +17,13 @@ extension LinkSite {
     return shape.promiseType == nil ? name : "Promise<\(name)>"
   }
 
+  /// Whether a closure that names no type gets its value from a promise whose value only the code
+  /// after it tells: a closure of several statements doesn't pass that type on.
+  func isToldBehind(_ closure: ClosureExprSyntax) -> Bool {
+    guard let base = node.lastStep?.base, typer.isToldOutside(base) else { return false }
+    return closure.parameters.allSatisfy { $0.type == nil }
+  }
+
   /// Names the result of a closure that moves as it is.
   var resultEdits: Edits {
     var edits = Edits()

@@ -56,10 +56,17 @@ extension Typer {
     if members.contains(where: isInStayingExtension) { stayNames(in: call.calledExpression) }
   }
 
-  /// The same because a collection gives its promises to a function that takes such promises.
+  /// The same because of what an expression without links of its own gives.
   func noteStaying(givenBy expression: ExprSyntax) {
-    guard let call = expression.as(FunctionCallExprSyntax.self), !staying.isEmpty,
+    guard !staying.isEmpty else { return }
+    if !shape(of: expression).isKnown, destination(of: expression) == .staying {
+      // Of an unknown type's members, any may be meant.
+      let name = expression.lastStep?.step.name ?? ""
+      stay(members: table.members.values.flatMap { $0[name]?.map(\.content) ?? [] })
+    }
+    guard let call = expression.as(FunctionCallExprSyntax.self),
       let access = call.calledExpression.as(MemberAccessExprSyntax.self), let base = access.base,
+      // A collection gives its promises to a function that takes such promises.
       ["forEach", "map", "compactMap"].contains(access.name), call.arguments.count == 1,
       let function = call.arguments.first?.expression, !function.is(ClosureExprSyntax.self),
       case .function(let given, _) = shape(of: function),
@@ -190,6 +197,7 @@ extension Typer {
 
   /// Types and initial values of properties, and the results of functions, also of those that they
   /// implement or override.
+  @discardableResult
   private func stay(members: [Member]) -> Bool {
     var isFound = false
     for member in members.flatMap({ [$0] + table.related(to: $0) }) {

@@ -67,6 +67,19 @@ struct Member: Declaration {
   let tupleIndex: Int?
   let node: Syntax
 
+  var isDynamicSubscript: Bool {
+    node.as(SubscriptDeclSyntax.self)?.parameterClause.parameters.first?.firstName.text
+      == "dynamicMember"
+  }
+
+  /// Whether it gives what its last argument, a function, gives: a `T` that it doesn't know.
+  var givesResultOfLast: Bool {
+    guard let result = type?.as(IdentifierTypeSyntax.self)?.name.text,
+      let last = parameters.last?.type.functionType?.returnClause.type
+    else { return false }
+    return context.generics[result] == .some(nil) && last.trimmedDescription == result
+  }
+
   /// Whether a call with these arguments may refer to this function.
   func accepts(_ call: CallArguments) -> Bool {
     var index = 0

@@ -37,6 +37,10 @@ final class DeclarationTable: Sendable {
 
   /// Whether a type's values can be called: `load(1)` for `load.callAsFunction(1)`.
   let callsValues: Bool
+  /// The names of functions that give what a function gives that they are given.
+  let runners: Set<String>
+  /// Whether a type gives members that it doesn't declare.
+  let hasDynamicMembers: Bool
 
   /// Whether to recognize this library's promises, too, because the rewrite starts from them.
   let knowsOwn: Bool
@@ -107,6 +111,12 @@ final class DeclarationTable: Sendable {
     self.types = types
     self.members = members
     callsValues = members.values.contains { $0["callAsFunction"] != nil }
+    runners = Set(
+      members.values.joined().filter { $0.value.contains { $0.content.givesResultOfLast } }
+        .map(\.key))
+    hasDynamicMembers = members.values.contains {
+      $0["subscript"]?.contains(where: \.content.isDynamicSubscript) == true
+    }
   }
 
   /// Extensions of a library's type are stored under the library's key for it, unless the module

@@ -109,7 +109,7 @@ final class HazardFinder: SyntaxVisitor {
   /// `Promise<Int>.pending().promise`: without its resolver, the promise stays pending there; here,
   /// it would be rejected.
   override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
-    if isImplicitPromise(node) { add(node) }
+    if isImplicitPromise(node) || !typer.dynamicMembers(node).isEmpty { add(node) }
     if node.declName.baseName.text == "wait", let base = node.base,
       case .promise(.guarantee, _) = typer.shape(of: base)
     {
@@ -208,16 +208,13 @@ final class HazardFinder: SyntaxVisitor {
   override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { localType(node) }
   override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind { localType(node) }
 
-  /// `Box<Promise<Int>>`, for a `Box` of the program's: its members may be promises.
+  /// `Box<Promise<Int>?>`, for a `Box` of the program's: its members may be promises.
   override func visit(_ node: GenericArgumentClauseSyntax) -> SyntaxVisitorContinueKind {
     let name =
       node.parent?.as(IdentifierTypeSyntax.self)?.name
       ?? node.parent?.as(GenericSpecializationExprSyntax.self)?.expression
       .as(DeclReferenceExprSyntax.self)?.baseName
-    let takesPromise = node.arguments.contains { one in
-      guard case .type(let type) = one.argument else { return false }
-      return library.typeNames.contains(type.nameWithoutArguments)
-    }
+    let takesPromise = !node.arguments.identifiers.isDisjoint(with: library.typeNames)
     if takesPromise, let name, !library.typeNames.contains(name.text),
       typer.resolver.path(of: name.text, in: typer.context(of: Syntax(node))) != nil
     {

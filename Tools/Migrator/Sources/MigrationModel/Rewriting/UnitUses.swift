@@ -88,6 +88,11 @@ final class UnitUseFinder: SyntaxVisitor {
     return .visitChildren
   }
 
+  override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+    for one in units(of: typer.dynamicMembers(node)) { add(one, at: node) }
+    return .visitChildren
+  }
+
   /// An initializer of a promise that the program declares, or one that another delegates to.
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     for member in typer.madeBy(node) + typer.initializers(delegatedTo: node) {
@@ -237,6 +242,9 @@ final class UnitUseFinder: SyntaxVisitor {
         ? units(of: typer.declaredMembers(name, call, on: type, isStatic: true)) : nil
     }
     let shape = typer.shape(of: base)
+    if let access = whole.as(MemberAccessExprSyntax.self), !typer.dynamicMembers(access).isEmpty {
+      return nil
+    }
     switch shape.unwrapped {
     case .unknown: return nil
     case .metatype(let type):

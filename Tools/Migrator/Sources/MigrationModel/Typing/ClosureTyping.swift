@@ -15,6 +15,19 @@ extension Typer {
     return returns.dropFirst().reduce(shape(of: first)) { $0.merged(with: shape(of: $1)) }
   }
 
+  /// The closure whose result a call gives: that of `queue.sync { … }`, or of a function of the
+  /// program that runs what it is given.
+  func closureGivingResult(of call: FunctionCallExprSyntax) -> ClosureExprSyntax? {
+    guard let closure = call.allArguments.last?.value.as(ClosureExprSyntax.self) else { return nil }
+    if Self.runners.contains(call.calleeName.text), calledMembers(call).isEmpty { return closure }
+    let called = table.runners.contains(call.calleeName.text) ? calledMembers(call) : []
+    return !called.isEmpty && called.allSatisfy(\.givesResultOfLast) ? closure : nil
+  }
+
+  private static let runners: Set<String> = [
+    "autoreleasepool", "performAndWait", "sync", "withExtendedLifetime", "withLock",
+  ]
+
   /// The shape of a closure's parameter, if it has one with that name.
   func parameter(_ name: String, of closure: ClosureExprSyntax) -> Shape? {
     if let captures = closure.signature?.capture?.items {

@@ -248,6 +248,9 @@ extension Typer {
     if let type = closure.signature?.returnClause?.type {
       return resolver.shape(of: type, in: context(of: Syntax(closure)))
     }
+    if let (call, _) = closure.callItIsPassedTo, closureGivingResult(of: call)?.id == closure.id {
+      return expectedShape(of: ExprSyntax(call))
+    }
     let required =
       closure.parent?.is(FunctionCallExprSyntax.self) == true
       ? trailingShape(closure) : expectedShape(of: ExprSyntax(closure))

@@ -12,11 +12,40 @@ extension Typer {
         node = call
         continue
       }
+      if node.isBeforeHandlerOfNothing { return .void }
       if node.isPartOfLongerChain { return .unknown }
       let expected = expectedShape(of: node)
       if expected.promiseType != nil { return expected.value }
       guard let call = node.callReturning else { return .unknown }
       node = call
+    }
+  }
+
+  /// Whether only the code around a promise tells its value, as in
+  /// `let user: Promise<User> = get("/user")`, so that what follows must pass on that type.
+  func isToldOutside(_ promise: ExprSyntax) -> Bool {
+    if let passed = promise.callBeforeKeepingValue, shape(of: passed).promiseType != nil {
+      return isToldOutside(passed)
+    }
+    guard let call = promise.as(FunctionCallExprSyntax.self) else { return false }
+    let closure = call.allArguments.last?.value.as(ClosureExprSyntax.self)
+    if call.calleeName.text == "firstly" || call.calleeName.text == "then",
+      closure?.signature?.returnClause == nil, let result = closure?.onlyExpression
+    {
+      return isToldOutside(result)
+    }
+    let called = calledMembers(call)
+    if called.isEmpty {
+      return call.calledName?.name == "Promise" && !shape(of: promise).value.isKnown
+    }
+    return called.contains { member in
+      guard
+        let value = member.type?.as(IdentifierTypeSyntax.self)?.genericArgumentClause.types.first,
+        member.context.generics[value.trimmedDescription] != nil
+      else { return false }
+      return member.parameters.allSatisfy {
+        !$0.type.identifiers.contains(value.trimmedDescription)
+      }
     }
   }
 
@@ -31,18 +60,39 @@ extension Typer {
 }
 
 extension ExprSyntax {
+  private static let keeping: Set<String> = [
+    "ensure", "get", "tap", "recover", "ensureThen", "always", "catch", "validate", "timeout",
+    "delay", "continueOnErrorWith", "continueOnErrorWithTask", "finally",
+  ]
+
   /// The next call of the chain, if its promise has the same value.
   fileprivate var callKeepingValue: ExprSyntax? {
-    let keeping: Set = [
-      "ensure", "get", "tap", "recover", "ensureThen", "always", "catch", "validate", "timeout",
-      "delay", "continueOnErrorWith", "continueOnErrorWithTask",
-    ]
+    guard let call = nextCall, Self.keeping.contains(call.calleeName.text) else { return nil }
+    return ExprSyntax(call)
+  }
+
+  /// The promise before a call of the chain that passes its value on.
+  fileprivate var callBeforeKeepingValue: ExprSyntax? {
+    guard let (step, base) = lastStep, step.call != nil, let name = step.name,
+      Self.keeping.contains(name)
+    else { return nil }
+    return base
+  }
+
+  /// Whether the next handler has no parameter for a value: `.then { next() }`.
+  fileprivate var isBeforeHandlerOfNothing: Bool {
+    guard let call = nextCall, ["then", "map", "done"].contains(call.calleeName.text),
+      let closure = call.trailingClosure, call.additionalTrailingClosures.isEmpty
+    else { return false }
+    return closure.parameterNames.isEmpty && closure.highestDollar < 0
+  }
+
+  private var nextCall: FunctionCallExprSyntax? {
     guard let access = parent?.as(MemberAccessExprSyntax.self), access.base?.id == id,
-      keeping.contains(access.declName.baseName.text),
       let call = access.parent?.as(FunctionCallExprSyntax.self),
       call.calledExpression.id == access.id
     else { return nil }
-    return ExprSyntax(call)
+    return call
   }
 
   /// The call whose closure returns this promise, so that both promises have the same value.

@@ -68,7 +68,8 @@ extension Typer {
     let shapes = arguments(call)
     switch name {
     case "all": return .promise(.googlePromise, groupValue(shapes, isVoidForVoid: false))
-    case "any": return .promise(.googlePromise, .array(.unknown))
+    // Two or three promises may give a tuple.
+    case "any": return .promise(.googlePromise, shapes.count == 1 ? .array(.unknown) : .unknown)
     case "race":
       if case .array(let element)? = shapes.first?.unwrapped {
         return .promise(.googlePromise, element.value)

@@ -134,6 +134,16 @@ extension Typer {
     return declaredMembers("callAsFunction", call, on: value, isStatic: false)
   }
 
+  /// The subscripts that may give a member which the sources don't declare.
+  func dynamicMembers(_ access: MemberAccessExprSyntax) -> [Member] {
+    guard table.hasDynamicMembers, let base = access.base else { return [] }
+    let value = shape(of: base)
+    let name = access.declName.baseName.identifierText
+    guard declaredMembers(name, nil, on: value, isStatic: false).isEmpty else { return [] }
+    return declaredMembers("subscript", nil, on: value, isStatic: false)
+      .filter(\.isDynamicSubscript)
+  }
+
   /// The initializers that `self.init(…)`, `super.init(…)`, `.init(…)` and `Self(…)` may call.
   func initializers(delegatedTo call: FunctionCallExprSyntax) -> [Member] {
     guard let (step, left) = ExprSyntax(call).lastStep else { return [] }

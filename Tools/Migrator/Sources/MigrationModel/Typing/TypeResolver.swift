@@ -147,6 +147,14 @@ struct TypeResolver {
     table.visible(table.members[owner]?[name], from: file).first { $0.kind == .typeAlias }
   }
 
+  /// What a name means in a type of the sources.
+  func nested(_ name: String, in owner: String, _ file: SourceFile) -> Shape? {
+    let types = table.visible(table.types["\(owner).\(name)"], from: file)
+    if types.contains(where: { !$0.isExtension }) { return .named("\(owner).\(name)") }
+    let alias = aliasMember(name, owner: owner, file)
+    return alias.map { shape(of: $0.type, in: $0.context) }
+  }
+
   private func isProtocol(_ shape: Shape, in context: DeclarationContext) -> Bool {
     guard case .named(let path) = shape else { return false }
     return table.visible(table.types[path], from: context.file)

@@ -148,7 +148,8 @@ final class Typer {
     let arguments = Optional(special.genericArgumentClause).types
     guard let reference = special.expression.as(DeclReferenceExprSyntax.self) else {
       guard let member = special.expression.as(MemberAccessExprSyntax.self) else { return .unknown }
-      return qualified(member, arguments) ?? .unknown
+      return qualified(member, arguments) ?? nested(member, arguments).map { .metatype($0) }
+        ?? .unknown
     }
     return resolve(
       reference.baseName.identifierText, generics: arguments, at: special
@@ -169,6 +170,15 @@ final class Typer {
     return named(name, nil, arguments, at: member).shape
   }
 
+  /// A type, or what an alias stands for, in another type of the sources: `Library.Book`.
+  func nested(_ member: MemberAccessExprSyntax, _ arguments: [TypeSyntax]) -> Shape? {
+    guard let base = member.base, case .metatype(.named(let path)) = shape(of: base),
+      let type = resolver.nested(member.declName.baseName.identifierText, in: path, file)
+    else { return nil }
+    guard case .promise(let kind, .unknown) = type, let first = arguments.first else { return type }
+    return .promise(kind, resolver.shape(of: first, in: context(of: Syntax(member))))
+  }
+
   // MARK: Postfix expressions
 
   /// The shape after each step.
@@ -178,6 +188,9 @@ final class Typer {
     let before = cuts.count
     for step in steps {
       var shape = known[step.node.id] ?? self.shape(after: step, on: shapes.last)
+      if !shape.isKnown, let closure = step.call.flatMap(closureGivingResult) {
+        shape = result(of: closure)
+      }
       if !shape.isKnown { shape = indexedShape(of: step) }
       shape = shape.staying(if: stays(step.node))
       if cuts.count == before || inProgress.isEmpty || shape.isKnown {
@@ -244,7 +257,9 @@ final class Typer {
     if case .metatype(let type) = base {
       if name == "self" { return base }
       if name == "init", let call { return made(type, by: call) }
-      return own ?? libraryStatic(name, call, on: type) ?? .unknown
+      if let found = own ?? libraryStatic(name, call, on: type) { return found }
+      guard let type = nested(access, []) else { return .unknown }
+      return call.map { made(type, by: $0) } ?? .metatype(type)
     }
     return own ?? operatorShape(name, call: call, on: base) ?? standardMember(name, call, on: base)
   }
