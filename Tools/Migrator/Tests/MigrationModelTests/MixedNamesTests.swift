@@ -32,7 +32,7 @@ struct MixedNamesTests {
     func stays3() -> (Promise<Int>, Resolver<Int>) { Promise.pending() }
     extension Promise where T == String { func stays4() -> Promise<Int> { Promise<Int>(1, self) } }
     extension AsyncPromises.Promise where Value == Data { func next() -> \
-    AsyncPromises.Promise<Value> { map { @MainActor in $0 } } }
+    AsyncPromises.Promise<Value> { map { $0 } } }
     func one() -> AsyncPromises.Promise<Int> { .fulfilled(1) }
     func two() -> AsyncPromises.Promise<Int> { one().map { $0 + 1 }.map { @MainActor in \
     AsyncPromises.Promise.fulfilled($0) }.then { @MainActor in $0 } }

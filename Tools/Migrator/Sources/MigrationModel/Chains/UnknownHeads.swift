@@ -10,7 +10,13 @@ extension ChainFinder {
       guard shapes[index - 1].unwrapped == .unknown else { continue }
       let libraries = libraries.filter { LibraryOperator.isDistinctive(name, in: $0) }
       guard let library = libraries.sorted().first, step.call != nil else { continue }
-      let (_, isOpen) = producers(of: steps[index - 1])
+      // A promise of another module's would get one that moves.
+      let isOpen =
+        producers(of: steps[index - 1]).isOpen
+        || steps[index...].contains { step in
+          guard let closure = step.call?.trailingClosure else { return false }
+          return typer.result(of: closure).promiseInside?.library == library
+        }
       let unknown = steps[..<index].indices.filter { shapes[$0].unwrapped == .unknown }
       let producers = Set(unknown.flatMap { self.producers(of: steps[$0]).names })
       return UnknownHead(

@@ -72,11 +72,16 @@ extension PromiseKitJudge {
       let type = site.foundType(closure)
     else { return .kept(.errorOfOperator) }
     let value = closure.free("value")
+    let given = closure.free("given")
+    let isNamed = site.isBeforeAssignment && closure.signature?.returnClause == nil
+    let isImplicit = isNamed && closure.signature == nil
     return site.placed(
       "map { guard let \(value) = … else { throw PMKError.compactMap($0, \(type).self) }; … }",
-      to: "map", needsLibrary: true, canLeave: true
+      to: "map", needsLibrary: true, canLeave: true,
+      parameter: isNamed ? "\(isImplicit ? "\(given) " : "")-> \(type)" : nil
     ) { edits in
-      let name = edits.nameParameter(of: closure, closure.free("given"))
+      if isImplicit { edits.replaceDollar(of: closure, with: given) }
+      let name = isImplicit ? given : edits.nameParameter(of: closure, given)
       // The closure no longer returns an optional.
       if let result = closure.signature?.returnClause?.type.as(OptionalTypeSyntax.self) {
         edits.remove(result.questionMark)
@@ -179,8 +184,9 @@ extension Edits {
       && !expression.is(SequenceExprSyntax.self)
     let (open, close) = isSimple ? ("", "") : ("(", ")")
     let guarded = "guard let \(name) = \(open)"
-    let blanks = item.indentation ?? "\(closure.blanksOfLine)  "
-    let thrown = "\(close) else {\n\(blanks)  throw \(error)\n\(blanks)}"
+    let unit = closure.indentationUnit
+    let blanks = item.indentation ?? "\(closure.blanksOfLine)\(unit)"
+    let thrown = "\(close) else {\n\(blanks)\(unit)throw \(error)\n\(blanks)}"
     if let indentation = item.indentation {
       insert(guarded, before: expression)
       insert("\(thrown)\n\(indentation)return \(name)", after: expression)
@@ -190,7 +196,6 @@ extension Edits {
       closure.signature?.endPositionBeforeTrailingTrivia
       ?? closure.leftBrace.endPositionBeforeTrailingTrivia
     let lineBreak = "\n\(closure.blanksOfLine)"
-    let unit = closure.indentationUnit
     let begin = item.positionAfterSkippingLeadingTrivia
     let end = item.endPositionBeforeTrailingTrivia
     let brace = closure.rightBrace.positionAfterSkippingLeadingTrivia

@@ -3,17 +3,16 @@
 import SwiftSyntax
 
 extension LinkSite {
-  /// The type that a closure of several statements must name as its result.
-  ///
-  /// In the Swift 5 mode, values need not be `Sendable`, but the compiler infers the type of such a
-  /// result only if it is the last one of the chain or the closure's only expression, or if the
-  /// chain is a statement.
+  /// The type that a closure of several statements must name as its result: before an assignment,
+  /// and in the Swift 5 mode if a value isn't `Sendable`. The compiler then infers it only if it is
+  /// the last one of the chain or the closure's only expression, or if the chain is a statement.
   func nameOfResult(_ shape: Shape) -> String? {
-    guard typer.file.isSwift5, !isLast, !node.isUnusedResult else { return nil }
     let value = shape.promiseType == nil ? shape : shape.value
-    guard typer.isDeclaredNotSendable(value), let name = typer.spelling(of: value) else {
-      return nil
-    }
+    let isOpen =
+      isBeforeAssignment
+      || typer.file.isSwift5 && !isLast && !node.isUnusedResult
+        && typer.isDeclaredNotSendable(value)
+    guard isOpen, let name = typer.spelling(of: value) else { return nil }
     return shape.promiseType == nil ? name : "Promise<\(name)>"
   }
 
@@ -22,6 +21,15 @@ extension LinkSite {
   func isToldBehind(_ closure: ClosureExprSyntax) -> Bool {
     guard let base = node.lastStep?.base, typer.isToldOutside(base) else { return false }
     return closure.parameters.allSatisfy { $0.type == nil }
+  }
+
+  /// Whether the next handler assigns the value to something: without a type, the value would have
+  /// that type, which may be an optional.
+  var isBeforeAssignment: Bool {
+    guard let handler = node.nextCall?.trailingClosure?.onlyExpression else { return false }
+    return handler.as(SequenceExprSyntax.self)?.elements.contains {
+      $0.is(AssignmentExprSyntax.self)
+    } ?? false
   }
 
   /// Names the result of a closure that moves as it is.

@@ -8,8 +8,8 @@ struct DeclarationContext: Sendable {
   let file: SourceFile
   /// The types around it, outermost first.
   let path: [String]
-  /// The generic parameters in scope, with their constraints.
-  let generics: [String: TypeSyntax?]
+  /// The generic parameters in scope, with their constraints or with what stands for them.
+  var generics: [String: TypeSyntax?]
 }
 
 protocol Declaration: Sendable {
@@ -56,7 +56,7 @@ struct Member: Declaration {
 
   let kind: Kind
   let name: String
-  let context: DeclarationContext
+  var context: DeclarationContext
   let isFilePrivate: Bool
   let isStatic: Bool
   var parameters: [Parameter]

@@ -52,7 +52,8 @@ extension Typer {
         return expected.isKnown ? .optional(expected.withoutOptional) : .unknown
       case .exprList(let list) where list.isAssignment(of: child):
         return list.first.map { shape(of: $0) } ?? .unknown
-      case .exprList(let list) where ExprSyntax(child)?.implicitMemberName != nil:
+      case .exprList(let list)
+      where child.is(ClosureExprSyntax.self) || ExprSyntax(child)?.implicitMemberName != nil:
         return operandShape(child, in: list)
       case .returnStmt, .codeBlockItem: return expectedResult(of: child, in: parent)
       case .initializerClause:
@@ -100,7 +101,7 @@ extension Typer {
     return other.implicitMemberName == nil ? shape(of: other) : .unknown
   }
 
-  /// The promise that one of the program's own operators takes at this place.
+  /// The promise, or the closure, that one of the program's own operators takes at this place.
   private func operandShape(_ operand: Syntax, in list: ExprListSyntax) -> Shape {
     let elements = Array(list)
     guard let index = elements.firstIndex(where: { $0.id == operand.id }) else { return .unknown }
@@ -113,6 +114,10 @@ extension Typer {
       for member in overloads where member.parameters.count == 2 {
         let type = member.parameters[parameter].type
         let taken = resolver.shape(of: type, in: member.context)
+        if operand.is(ClosureExprSyntax.self) {
+          if case .function = taken { return taken }
+          continue
+        }
         if case .promise = taken { return taken }
         if case .function([], result: .promise(let type, let value)) = taken {
           return .promise(type, value)

@@ -87,7 +87,8 @@ extension ExprSyntax {
     return closure.parameterNames.isEmpty && closure.highestDollar < 0
   }
 
-  private var nextCall: FunctionCallExprSyntax? {
+  /// The next call of the chain.
+  var nextCall: FunctionCallExprSyntax? {
     guard let access = parent?.as(MemberAccessExprSyntax.self), access.base?.id == id,
       let call = access.parent?.as(FunctionCallExprSyntax.self),
       call.calledExpression.id == access.id

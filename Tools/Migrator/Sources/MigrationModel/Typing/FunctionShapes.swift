@@ -146,7 +146,11 @@ extension Typer {
 
   /// The shape of calls such as `queue.async(.promise) { … }` in PromiseKit and its extensions.
   func namespacedCall(_ call: FunctionCallExprSyntax) -> Shape? {
-    guard libraries.contains(.promiseKit), let first = call.arguments.first, first.label == nil,
+    guard libraries.contains(.promiseKit), let first = call.arguments.first else { return nil }
+    if first.label?.text == "once", call.calleeName.text == "observe" {
+      return .promise(.guarantee, .named("Notification"))
+    }
+    guard first.label == nil,
       let member = first.expression.as(MemberAccessExprSyntax.self), member.base == nil,
       member.declName.baseName.text == "promise"
     else { return nil }

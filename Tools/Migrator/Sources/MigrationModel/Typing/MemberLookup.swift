@@ -24,7 +24,7 @@ extension Typer {
   func ownerShape(of declaration: Syntax) -> Shape {
     let context = context(ofBodyOf: declaration)
     guard let name = context.path.last else { return .unknown }
-    return resolver.own(name, in: context)
+    return narrowed(resolver.own(name, in: context), name, at: declaration, in: context)
   }
 
   /// The shape of a member that the sources declare for a type; for a call, that of its result.
@@ -55,7 +55,7 @@ extension Typer {
       guard seen.insert(key).inserted else { continue }
       var found = fitting(table.members[key]?[name], call, isStatic)
       if case .array(let element) = shape.unwrapped {
-        found.removeAll { !mayBe(element, requiredElement(at: $0.node, in: $0.context)) }
+        found.removeAll { !mayBe(element, required(["Element"], at: $0.node, in: $0.context)) }
       }
       if !found.isEmpty { return found }
       if !table.isDeclared(key) { keys += Self.interfaceClasses(of: key) }
@@ -97,7 +97,7 @@ extension Typer {
   }
 
   /// The shape that is common to all declarations that a use may refer to.
-  private func shape(ofOneOf members: [Member], _ call: FunctionCallExprSyntax?) -> Shape? {
+  func shape(ofOneOf members: [Member], _ call: FunctionCallExprSyntax?) -> Shape? {
     guard let first = members.first else { return nil }
     return members.dropFirst().reduce(shape(of: first, by: call)) {
       $0.merged(with: shape(of: $1, by: call))
@@ -116,7 +116,7 @@ extension Typer {
       if case .metatype(let type) = base {
         return declaredMembers(name, call, on: type, isStatic: true)
       }
-      return declaredMembers(name, call, on: base, isStatic: false)
+      return left.map { members(name, call, of: $0) } ?? []
     }
     let own = declaredMembers(name, call, on: selfShape(at: Syntax(call)), isStatic: nil)
     if !own.isEmpty { return own }

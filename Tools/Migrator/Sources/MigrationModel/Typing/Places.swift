@@ -34,22 +34,41 @@ extension Typer {
     let context = context(of: node)
     guard let name = context.path.last else { return .unknown }
     let own = resolver.own(name, in: context)
-    guard own == .array(.unknown) || Self.collections.contains(name) else { return own }
-    return requiredElement(at: node, in: context).map { .array($0) } ?? own
+    return narrowed(own, name, at: node, in: context)
   }
 
-  /// The elements that the code around a node requires of the collection that it extends.
-  func requiredElement(at node: Syntax, in context: DeclarationContext) -> Shape? {
+  /// The same shape with what the code around a node requires of the elements of a collection, or
+  /// of the value of a promise, that it extends.
+  func narrowed(
+    _ own: Shape, _ name: String, at node: Syntax, in context: DeclarationContext
+  ) -> Shape {
+    if case .promise(let type, .unknown) = own {
+      let value = required(["Value", "T", "TResult"], at: node, in: context)
+      return value.map { .promise(type, $0) } ?? own
+    }
+    guard own == .array(.unknown) || Self.collections.contains(name) else { return own }
+    return required(["Element"], at: node, in: context).map { .array($0) } ?? own
+  }
+
+  /// What the code around a node requires of a generic parameter, or of an associated type.
+  func required(
+    _ names: Set<String>, at node: Syntax, in context: DeclarationContext
+  ) -> Shape? {
     let clause =
       node.as(FunctionDeclSyntax.self)?.genericWhereClause
       ?? node.as(ExtensionDeclSyntax.self)?.genericWhereClause
-    for case .sameTypeRequirement(let same) in clause?.requirements.map(\.requirement) ?? []
-    where same.leftType.trimmedDescription == "Element" {
-      guard case .type(let type) = same.rightType else { continue }
-      return resolver.shape(of: type, in: context)
+    for requirement in clause?.requirements.map(\.requirement) ?? [] {
+      switch requirement {
+      case .sameTypeRequirement(let same) where names.contains(same.leftType.trimmedDescription):
+        guard case .type(let type) = same.rightType else { continue }
+        return resolver.shape(of: type, in: context)
+      case .conformanceRequirement(let one) where names.contains(one.leftType.trimmedDescription):
+        if Self.collections.contains(one.rightType.trimmedDescription) { return .array(.unknown) }
+      default: break
+      }
     }
     return node.is(ExtensionDeclSyntax.self)
-      ? nil : node.parent.flatMap { requiredElement(at: $0, in: context) }
+      ? nil : node.parent.flatMap { required(names, at: $0, in: context) }
   }
 
   /// The class from which the one around a node inherits.

@@ -242,7 +242,8 @@ final class Typer {
   ) -> Shape {
     let own =
       if case .metatype(let type) = base { declared(name, call, on: type, isStatic: true) } else {
-        declared(name, call, on: base, isStatic: false)
+        access.base.map { shape(ofOneOf: members(name, call, of: $0), call) }
+          ?? declared(name, call, on: base, isStatic: false)
       }
     // The program may declare such functions as well.
     if let call, let namespaced = namespacedCall(call) { return own ?? namespaced }
