@@ -40,8 +40,8 @@ struct GenericTypeTests {
     "M2: an extension's constraint tells the value",
     arguments: [
       (
-        "extension Promise where Value: Sequence { func each<T>(_ f: @escaping (Value.Element) -> T)"
-          + " -> Promise<[T]> { then { $0.map(f) } } }", "map { @MainActor in $0.map(f) }"
+        "extension Promise where Value: Sequence { func each<T>(_ f: @escaping (Value.Element) -> "
+          + "T) -> Promise<[T]> { then { $0.map(f) } } }", "map { @MainActor in $0.map(f) }"
       ),
       (
         "extension Promise where Value == String { func size() -> Promise<Int> "
