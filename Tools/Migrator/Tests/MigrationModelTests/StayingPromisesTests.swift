@@ -106,8 +106,7 @@ struct StayingPromisesTests {
         func put(_ value: Value) { fulfill(value) }
       }
       """
-    let rewriting = Rewriting(sources: [("A.swift", text)], from: .google, to: .promises)
-    #expect(rewriting.changed.isEmpty)
+    #expect(rewrite(.google, [("A.swift", text)]).changed.isEmpty)
   }
 
   @Test("A type alias of a promise stays, even if others seem to name it in turn")

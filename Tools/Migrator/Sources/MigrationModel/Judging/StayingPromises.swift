@@ -46,6 +46,16 @@ extension Typer {
 
   /// Finds out what must stay because of a call that makes a promise.
   func noteStaying(_ verdict: Verdict?, ofHead node: ExprSyntax) {
+    if let name = node.implicitMemberName,
+      case let expected = expectedShape(of: node),
+      expected.promiseType == .stayingGooglePromise
+    {
+      // `.done` is a member of the promise that stays.
+      let call = node.as(FunctionCallExprSyntax.self)
+      for member in declaredMembers(name, call, on: expected, isStatic: true) {
+        stayExtension(around: member.node)
+      }
+    }
     guard let call = node.as(FunctionCallExprSyntax.self) else { return }
     if verdict?.reason == .settledByConsumer { return stay(node) }
     guard let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base,
@@ -244,7 +254,7 @@ extension Typer {
 
   /// An extension of the promise stays as a whole, and so do those that overload its members.
   @discardableResult
-  private func stayExtension(around node: ExprSyntax) -> Bool {
+  private func stayExtension(around node: some SyntaxProtocol) -> Bool {
     guard let extended = Syntax(node).enclosingExtension else { return false }
     var current: Syntax? = Syntax(node)
     while let here = current, here.id != extended.id {
@@ -263,28 +273,21 @@ extension Typer {
 
   // MARK: Names
 
-  /// - Parameter aliases: those that led here.
   @discardableResult
-  private func stayNames(
-    in node: (some SyntaxProtocol)?, through aliases: Set<SyntaxIdentifier> = []
-  ) -> Bool {
+  private func stayNames(in node: (some SyntaxProtocol)?) -> Bool {
     guard let node else { return false }
     let names = PromiseNames.find(in: node)
     notes.staying.formUnion(names.promises.map(\.id))
-    // A type alias names a promise elsewhere.
-    var isFound = !names.promises.isEmpty
-    for other in names.others {
-      for owner in table.members.values {
-        for alias in table.visible(owner[other], from: file, where: { $0.kind == .typeAlias })
-        where !aliases.contains(alias.node.id) {
-          if resolver.shape(of: alias.type, in: alias.context).promiseInside == .googlePromise {
-            let through = aliases.union([alias.node.id])
-            isFound = stayNames(in: alias.type, through: through) || isFound
-          }
-        }
-      }
+    guard !names.others.isDisjoint(with: table.aliasesOfGooglePromises) else {
+      return !names.promises.isEmpty
     }
-    return isFound
+    // A type alias is other code's as well: all of this declaration stays.
+    var current: Syntax? = Syntax(node)
+    while let here = current {
+      notes.stayingDeclarations.insert(here.id)
+      current = here.parent
+    }
+    return true
   }
 }
 

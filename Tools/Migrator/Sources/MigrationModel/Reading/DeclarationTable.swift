@@ -37,6 +37,8 @@ final class DeclarationTable: Sendable {
 
   /// Whether a type's values can be called: `load(1)` for `load.callAsFunction(1)`.
   let callsValues: Bool
+  /// The names of aliases for a promise of google/promises.
+  let aliasesOfGooglePromises: Set<String>
   /// The names of functions that give what a function gives that they are given.
   let runners: Set<String>
   /// Whether a type gives members that it doesn't declare.
@@ -111,6 +113,13 @@ final class DeclarationTable: Sendable {
     self.types = types
     self.members = members
     callsValues = members.values.contains { $0["callAsFunction"] != nil }
+    aliasesOfGooglePromises = Set(
+      members.values.joined().filter { one in
+        one.value.contains {
+          $0.content.kind == .typeAlias && $0.content.type?.identifiers.contains("Promise") == true
+        }
+      }.map(\.key)
+    ).subtracting(["Promise"])
     runners = Set(
       members.values.joined().filter { $0.value.contains { $0.content.givesResultOfLast } }
         .map(\.key))

@@ -100,7 +100,8 @@ struct Program: Sendable {
     let pairs = Array(zip(files, texts))
     return Program(
       Parallel.map(pairs, threads: threads) { file, text in
-        file.source.text == text ? file : File(file.source.found, text)
+        file.source.text == text
+          ? file : File(file.source.found, ExtensionParts.joined(text))
       }, skipped, nil, assumptions, knowsOwn: true)
   }
 }

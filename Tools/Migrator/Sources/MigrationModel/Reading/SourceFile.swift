@@ -19,7 +19,8 @@ final class SourceFile: Sendable {
   let found: FoundFile
   /// The text as it was read.
   let original: String
-  /// The same, with unqualified names that are this library's.
+  /// The same, with unqualified names that are this library's, and with an extension for each
+  /// member that a promise has in one.
   let text: String
   let tree: SourceFileSyntax
   let imports: FileImports
@@ -39,8 +40,10 @@ final class SourceFile: Sendable {
   init(_ found: FoundFile, text: String) {
     self.found = found
     original = text
-    self.text = MixedNames.ours(text)
-    tree = Self.parse(self.text)
+    let ours = MixedNames.ours(text)
+    let whole = Self.parse(ours)
+    self.text = ExtensionParts.split(ours, whole)
+    tree = self.text == ours ? whole : Self.parse(self.text)
     imports = FileImports(tree, in: found)
     converter = SourceLocationConverter(fileName: found.path, tree: tree)
   }

@@ -36,6 +36,9 @@ struct Bridge {
     let isStaying = shape.promiseType == .stayingGooglePromise && !typer.stays(step.node)
     if isStaying || verdict == nil && typer.isHeld(step) {
       (isAcross, isUsed) = (true, true)
+      if isStaying, case .implicit = step.kind, typer.destination(of: step.node) == .moved {
+        edits.insert(library.facadePromise, before: step.node)
+      }
       if !isStaying { takeAcross(heldStep: step) }
       return
     }
@@ -103,6 +106,10 @@ struct Bridge {
       edits.add(site.resultEdits)
       isUsed = isUsed || rewrite.needsLibrary
       free = rewrite.edits.namesActor ? nil : site
+      // An extension that moves may give a promise that stays.
+      if site.result.promiseType == .stayingGooglePromise, !typer.stays(site.node) {
+        (isAcross, isUsed) = (true, true)
+      }
     case .kept(let reason):
       isUsed = true
       if reason.isInline, !isAcross { keepThread() }

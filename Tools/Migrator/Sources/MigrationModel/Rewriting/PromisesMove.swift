@@ -31,6 +31,7 @@ enum PromisesMove {
     var verifiedSendable: Set<SyntaxIdentifier> = []
     /// What must stay the library's, beyond what was known to.
     fileprivate var staying: Set<SyntaxIdentifier> = []
+    fileprivate var stayingDeclarations: Set<SyntaxIdentifier> = []
     /// What it has learned of the code that stays.
     fileprivate var learned = Learned()
 
@@ -210,6 +211,7 @@ enum PromisesMove {
       Kept(place: $0.place, name: $0.name, reason: $0.reason ?? .unknownPromise)
     }
     plan.staying = moving.typer.notes.staying
+    plan.stayingDeclarations = moving.typer.notes.stayingDeclarations
     // If nothing moves, nothing else in the file changes either.
     guard move.moves else {
       (plan.move.kept, plan.move.hazards) = (move.kept, move.hazards)
@@ -273,6 +275,9 @@ extension UnitGraph {
         guard chain.isRewritable else { continue }
         figures[index].chains += chain.isChain ? 1 : 0
         figures[index].moved += chain.links.count + (chain.head.verdict == nil ? 0 : 1)
+      }
+      for index in plan.stayingDeclarations.compactMap(unit(of:)) {
+        figures[index].isHazard = true
       }
       for offset in plan.move.hazards {
         if let index = unit(at: offset, in: source) { figures[index].isHazard = true }

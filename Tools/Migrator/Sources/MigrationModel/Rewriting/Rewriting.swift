@@ -128,6 +128,7 @@ extension Program {
   /// - Parameter library: that of the facade's names.
   fileprivate func form(of text: String, for file: SourceFile, _ library: Library?) -> String {
     guard text != file.text else { return file.original }
+    let text = ExtensionParts.joined(text)
     guard let library, table.types.keys.allSatisfy({ !library.sharedNames.contains($0) }),
       let other = MixedNames.theirs(text, library)
     else { return text }

@@ -2,7 +2,7 @@
 
 import SwiftSyntax
 
-/// Finds `Promise` in types and expressions, and the names of other types.
+/// Finds `Promise` in types and expressions, and other names there.
 final class PromiseNames: SyntaxVisitor {
   private(set) var promises: [Syntax] = []
   private(set) var others: Set<String> = []
@@ -33,7 +33,12 @@ final class PromiseNames: SyntaxVisitor {
 
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
     let isMember = node.parent?.as(MemberAccessExprSyntax.self)?.declName.id == node.id
-    if node.baseName.text == "Promise", !isMember { promises.append(Syntax(node)) }
+    if isMember { return .visitChildren }
+    if node.baseName.text == "Promise" {
+      promises.append(Syntax(node))
+    } else {
+      others.insert(node.baseName.identifierText)
+    }
     return .visitChildren
   }
 }

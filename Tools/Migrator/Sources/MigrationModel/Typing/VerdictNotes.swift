@@ -28,6 +28,9 @@ struct VerdictNotes {
   var settled: SettledPromises?
   /// The nodes of google/promises' promises that must stay, beyond those that are known to.
   var staying: Set<SyntaxIdentifier> = []
+  /// The declarations, and what is around them, that must stay because they name such a promise by
+  /// an alias.
+  var stayingDeclarations: Set<SyntaxIdentifier> = []
   /// Whether the file's completion sources stay, once that is known.
   var keepsCompletionSources: Bool?
 }

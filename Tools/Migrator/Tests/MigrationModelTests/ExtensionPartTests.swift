@@ -1,0 +1,92 @@
+// Extensions of a promise of which some members move and others stay.
+
+import SwiftSyntax
+import Testing
+
+@testable import MigrationModel
+
+@Suite("Parts of extensions")
+struct ExtensionPartTests {
+  @Test("M2: an extension is divided where some of its members stay, and another run keeps it so")
+  func divided() {
+    let text = """
+      import PromiseKit
+
+      public extension Promise {
+        /// Adds one.
+        func next() -> Promise<T> { map { $0 }.map { $0 } }
+
+        /// An object.
+        func key() -> ObjectIdentifier { ObjectIdentifier(self) }
+        // More of it.
+        func key2() -> ObjectIdentifier { ObjectIdentifier(self) }
+
+        func last() -> Promise<T> { map { $0 } }  // of all
+      }
+
+      func one() -> Promise<Int> { Promise.value(1).next().last() }
+      """
+    let once = rewrite(.promisekit, [("App/A.swift", text)]).files[0].after
+    #expect(
+      once == """
+        import AsyncPromises
+        import PromiseKitCompat
+        import struct AsyncPromises.Promise
+
+        public extension Promise {
+          /// Adds one.
+          func next() -> Promise<Value> { map { @MainActor in $0 }.map { @MainActor in $0 } }
+        }
+
+        public extension PromiseKitCompat.Promise {
+          /// An object.
+          func key() -> ObjectIdentifier { ObjectIdentifier(self) }
+          // More of it.
+          func key2() -> ObjectIdentifier { ObjectIdentifier(self) }
+        }
+
+        public extension Promise {
+          func last() -> Promise<Value> { map { @MainActor in $0 } }  // of all
+        }
+
+        func one() -> Promise<Int> { Promise.fulfilled(1).next().last() }
+        """)
+    #expect(rewrite(.promisekit, [("App/A.swift", once)]).changed.isEmpty)
+  }
+
+  @Test(
+    "M2: an extension that can't be divided stays as a whole if one of its members must",
+    arguments: [
+      "extension Promise {\n  private func a() -> Promise<T> { map { $0 } }\n  REST\n}",
+      "extension Promise: Named {\n  func a() -> Promise<T> { map { $0 } }\n  REST\n}",
+      "extension Promise { func a() -> Promise<T> { map { $0 } }; REST }",
+      "extension Promise {\n  #if DEBUG\n  func a() -> Promise<T> { map { $0 } }\n"
+        + "  #endif\n  REST\n}",
+    ])
+  func whole(text: String) {
+    let rest = "func key() -> ObjectIdentifier { ObjectIdentifier(self) }"
+    let after = written(text.replacing("REST", with: rest), .promisekit)
+    #expect(!after.contains("AsyncPromises"), "\\(after)")
+  }
+
+  @Test("Whatever doesn't move keeps its text, and its places")
+  func untouched() {
+    let text = """
+      import PromiseKit
+      @available(macOS 13, *)
+      extension   Promise
+      where T: Sequence {
+
+        func a() -> ObjectIdentifier { ObjectIdentifier(self) } // one
+        /* two */
+        static var b: Int { 1 };
+        func c() -> ObjectIdentifier { ObjectIdentifier(self) } }
+      """
+    let file = SourceFile(
+      FoundFile(path: "A.swift", module: ModuleName(below: [], root: []), isSwift5: true),
+      text: text)
+    #expect(file.text != text && ExtensionParts.joined(file.text) == text)
+    let last = file.tree.statements.last.map { file.place(of: $0) }
+    #expect(last?.line == 8)
+  }
+}
