@@ -773,4 +773,92 @@ struct FoundShapeTests {
       .promisekit)
     #expect(after.contains("Promise<[Int]>.fulfilled([1, 2]).map"))
   }
+
+  static let second: [(text: String, expected: String)] = [
+    (
+      "class C { var f: (Int) -> Int = { $0 }; func g() -> Promise<Int> { two().map(f) } }",
+      "two().map { @MainActor [f = self.f] in f($0) }"
+    ),
+    (
+      "class C { let f: (Int) throws -> Int = { $0 }; func g() -> Promise<Int> { two().map(f) } }",
+      "two().map { @MainActor in try self.f($0) }"
+    ),
+    (
+      "typealias Fn = (Int) throws -> Int; "
+        + "func f(_ f: @escaping Fn) -> Promise<Int> { two().map(f) }",
+      "two().map { @MainActor in try f($0) }"
+    ),
+    (
+      "func f() -> Promise<Int> { Promise { two().map { $0 * 2 }.pipe(to: $0.resolve) } }",
+      "Promise { $0.follow(two().map { $0 * 2 }) }"
+    ),
+    (
+      "class C { var all: [(Int) -> Promise<Int>] = []; func f() { all += [{ .value($0) }] } }",
+      "all += [{ .fulfilled($0) }]"
+    ),
+    (
+      "struct S { subscript(n: Int) -> Promise<Int> { .value(n) } }; func f(_ s: S) { "
+        + "s[1].map { $0 }.cauterize() }", "Promise<Int> { .fulfilled(n) }"
+    ),
+    (
+      "func f(_ c: Bool) -> (() -> Promise<Int>)? { var f: (() -> Promise<Int>)?; "
+        + "f = c == true ? { .value(1) } : nil; return f }", "? { .fulfilled(1) } : nil"
+    ),
+    (
+      "class C { let all = NSCache<NSString, Promise<Int>>(); "
+        + "func f() { all.setObject(two(), forKey: k) } }",
+      "setObject(PromiseKitCompat.Promise(two())"
+    ),
+    (
+      "func b() -> Guarantee<Int> { Guarantee { done in sure().done(done) } }",
+      "PromiseKitCompat.Guarantee { done in"
+    ),
+  ]
+
+  @Test("M2: PromiseKit: functions that are passed, and promises in closures", arguments: second)
+  func passed(text: String, expected: String) {
+    let sure = "func sure() -> Guarantee<Int> { Guarantee.value(1).map { $0 } }\n"
+    let after = written(Self.two + sure + text, .promisekit)
+    #expect(after.contains(expected), "\(after)")
+  }
+
+  @Test("M2: calls of a value, and mutating methods, don't become async")
+  func notAsync() {
+    let text = """
+      import PromiseKit
+      func one() -> Promise<Int> { Promise.value(1) }
+      struct Fetch { func callAsFunction() -> Promise<Int> { one().map { $0 + 1 } } }
+      struct Cart { var n = 0; mutating func add() -> Promise<Int> { n += 1; return one() } }
+      """
+    let after = Rewriting(
+      sources: [("App/A.swift", text)], from: .promisekit, to: .async, assuming: [.swift5]
+    ).files[0].after
+    #expect(after.contains("func callAsFunction() -> Promise<Int>"))
+    #expect(after.contains("mutating func add() -> Promise<Int>"))
+    #expect(after.contains("func one() async throws -> Int"))
+  }
+
+  @Test(
+    "M2: google/promises: what a promise gives, and who settles it",
+    arguments: [
+      (
+        "func f() -> Promise<Void> { [1].reduce(Promise(())) { p, n in p.then { one() }.then { "
+          + "print($0) } } }", ".map { @MainActor in print($0) } }"
+      ),
+      (
+        "extension Promise {\n  func put(_ v: Value) { fulfill(v) }\n\n  static func made(_ work: "
+          + "(Promise<Value>) -> Void) -> Promise<Value> { let p = Promise<Value>.pending(); "
+          + "work(p); "
+          + "return p }\n}\nfunc f() -> Promise<Int> { Promise<Int>.made { $0.put(1) } }",
+        "made(_ work: (GooglePromisesCompat.Promise<Value>) -> Void)"
+      ),
+      (
+        "func f() { one().then { _ in [one(), one()] }.then { all($0) }.then { print($0) } }",
+        "GooglePromisesCompat.Promise(one())] }.then { all($0)"
+      ),
+    ])
+  func google(text: String, expected: String) {
+    let after = written(GoogleShapeTests.one + text)
+    #expect(after.contains(expected) || !after.contains("AsyncPromises"), "\(after)")
+  }
 }

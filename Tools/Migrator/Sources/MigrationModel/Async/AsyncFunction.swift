@@ -48,7 +48,9 @@ struct AsyncFunction: Sendable {
     guard member.kind == .function, let node = member.node.as(FunctionDeclSyntax.self),
       let type = member.type, let value = type.promisedType,
       typer.shape(of: member, called: true).promiseType == .own,
-      member.context.path.last != "Promise"
+      member.context.path.last != "Promise",
+      // Calls of a value don't name it, and a mutating one would keep its object for itself.
+      member.name != "callAsFunction", !node.modifiers.has(.mutating)
     else { return nil }
     self.node = node
     self.member = member

@@ -19,6 +19,7 @@ extension ChainFinder {
         }
       let unknown = steps[..<index].indices.filter { shapes[$0].unwrapped == .unknown }
       let producers = Set(unknown.flatMap { self.producers(of: steps[$0]).names })
+        .union(steps[..<index].flatMap(given))
       return UnknownHead(
         library: library, module: typer.file.module.name,
         place: typer.file.place(of: step.node.lastPart), name: name, reason: why(steps[0]),
@@ -51,6 +52,18 @@ extension ChainFinder {
     else { return (expression.identifiers, false) }
     let value = typer.initialValue(of: reference)
     return value.map { ($0.identifiers, false) } ?? ([], true)
+  }
+
+  /// What an object of a generic type was made from, which its members may give: `Box(load())`.
+  private func given(to step: PostfixStep) -> Set<String> {
+    let value: ExprSyntax?
+    switch step.kind {
+    case .base(let expression):
+      value = expression.as(DeclReferenceExprSyntax.self).flatMap(typer.initialValue)
+    default: value = typer.members(of: step).first?.value
+    }
+    guard let call = value?.as(FunctionCallExprSyntax.self), isGeneric(call) else { return [] }
+    return Set(call.allArguments.flatMap(\.value.identifiers))
   }
 
   /// Whether a call is of a generic function or type, which may give what it takes.

@@ -42,11 +42,17 @@ extension Typer {
     case .member:
       let shape = selfShape(at: Syntax(expression))
       let members = declaredMembers(name, nil, on: shape, isStatic: nil)
-      return call("self.\(name)", reference, members, argument)
-        .map { PassedFunction(call: $0, isSendable: !isNotSendable(shape)) }
+      let isVariable = members.contains(where: \.isVariable)
+      return call(isVariable ? name : "self.\(name)", reference, members, argument).map {
+        PassedFunction(
+          call: $0, capture: isVariable ? "\(name) = self.\(name)" : nil,
+          isSendable: !isNotSendable(shape))
+      }
     case .global:
       let members = table.visible(table.members[""]?[name], from: file) { _ in true }
-      return call(name, reference, members, argument).map { PassedFunction(call: $0) }
+      let isVariable = members.contains(where: \.isVariable)
+      return call(name, reference, members, argument)
+        .map { PassedFunction(call: $0, capture: isVariable ? name : nil) }
     default: return nil
     }
   }
@@ -181,9 +187,20 @@ extension Typer {
     let staying = members.filter(isHeld)
     let isConverted = staying.contains { shape(of: $0, by: nil).promiseInside != nil }
     guard fitting.count == 1, !isConverted || staying.count == members.count else { return nil }
-    let mayThrow = members.contains { $0.node.as(FunctionDeclSyntax.self)?.mayThrow == true }
-    let attempt = mayThrow ? "try " : ""
+    let isThrowing = members.contains { member in
+      member.node.as(FunctionDeclSyntax.self)?.mayThrow
+        ?? (member.kind == .property && mayThrow(type: member.type, in: member.context))
+    }
+    let attempt = isThrowing ? "try " : ""
     return fitting.first.map { "\(attempt)\($0)\(isConverted ? ".asyncPromise" : "")" }
+  }
+}
+
+extension Member {
+  /// Whether it may hold another function when a closure calls it.
+  var isVariable: Bool {
+    let variable = node.parent?.parent?.as(VariableDeclSyntax.self)
+    return kind == .property && variable?.bindingSpecifier.tokenKind == .keyword(.var)
   }
 }
 

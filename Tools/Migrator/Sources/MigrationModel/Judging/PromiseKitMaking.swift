@@ -54,8 +54,11 @@ extension PromiseKitJudge {
       return wrapped(call, closure, typer)
     }
     let name = closure.parameterNames.first ?? "$0"
-    let isMoved = NameReader.names(in: closure.statements).filter { $0.text == name }
-      .allSatisfy { PromiseKitResolver.canMove($0.node, typer) }
+    let isMoved = NameReader.names(in: closure.statements).allSatisfy { use in
+      // An inner closure has a `$0` of its own.
+      use.text != name || name == "$0" && Syntax(use.node).enclosingClosure?.id != closure.id
+        || PromiseKitResolver.canMove(use.node, typer)
+    }
     guard isMoved else { return .kept(.resolverShape) }
     return make("Promise { … }", call) { _ in }
   }
@@ -115,7 +118,13 @@ extension PromiseKitJudge {
       }
     }
     let isNamed = name != "$0" || uses.allSatisfy { $0.call != nil }
-    guard isNamed,
+    let isGivenToLink = uses.contains { use in
+      guard use.call == nil, let (taking, _) = ExprSyntax(use.node).callItIsPassedTo,
+        let base = taking.calledExpression.as(MemberAccessExprSyntax.self)?.base
+      else { return false }
+      return typer.shape(of: base).promiseType != nil
+    }
+    guard isNamed, !isGivenToLink,
       uses.allSatisfy({ $0.call != nil || $0.node.parent?.is(LabeledExprSyntax.self) == true })
     else { return .kept(.resolverShape) }
     return make("Promise { … }", call) { edits in
@@ -284,7 +293,9 @@ extension MemberAccessExprSyntax {
     guard let binding = parent?.parent?.parent?.as(PatternBindingSyntax.self),
       let names = binding.pattern.as(TuplePatternSyntax.self)?.elements, names.count == 2,
       let name = names.last?.pattern.as(IdentifierPatternSyntax.self)?.identifier.identifierText,
-      let list = binding.parent?.parent?.parent?.parent?.as(CodeBlockItemListSyntax.self)
+      let list = binding.parent?.parent?.parent?.parent?.as(CodeBlockItemListSyntax.self),
+      // Other files may use what is declared there.
+      list.parent?.is(SourceFileSyntax.self) == false
     else { return nil }
     let uses = NameReader.names(in: list).filter { use in
       guard use.text == name else { return false }

@@ -42,7 +42,9 @@ extension LinkSite {
       arguments = [".async", arguments].compactMap(\.self).joined(separator: ", ")
     case .around(let function, let attribute):
       guard let reference = call.arguments.last else { return .kept(.functionReference) }
-      if condition != nil, function.capture != nil { return .kept(.functionReference) }
+      if condition != nil || returning != nil, function.capture != nil {
+        return .kept(.functionReference)
+      }
       var body = condition.map { "\($0) { \(function.call) }" } ?? function.call
       if let outer {
         let attempt = function.call.hasPrefix("try ") ? "try " : ""

@@ -117,6 +117,8 @@ struct Bridge {
       let isAdded = reason == .unknownCall && site.name != "init"
       isHazard =
         isHazard || isAdded || reason == .inspection || typer.mayReturnMovedPromise(site)
+        // A promise in the value is the facade's, too.
+        || !site.isLast && site.result.value.promiseInside?.library == library
       guard reason.canCross else { break }
       if !isAcross { goAcross(before: site) }
       isAcross = true

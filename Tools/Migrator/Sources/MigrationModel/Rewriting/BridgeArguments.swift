@@ -106,10 +106,12 @@ extension Bridge {
       let isMember =
         root.map { typer.resolve($0.baseName.identifierText, at: $0).origin == .member } ?? false
       let text = (isMember ? "self." : "") + expression.withoutArgumentNames
-      // A `$0` of the closure around it.
-      let isAnonymous = text.hasPrefix("$")
-      let start = isAnonymous ? "{ [body = \(text)] in " : "{ "
-      let function = isAnonymous ? "body" : text
+      // A `$0` of the closure around it, or a variable.
+      let isCaptured =
+        text.hasPrefix("$")
+        || expression.postfixSteps.last.map(typer.members)?.contains(where: \.isVariable) == true
+      let start = isCaptured ? "{ [body = \(text)] in " : "{ "
+      let function = isCaptured ? "body" : text
       let attempt = typer.mayThrow(function: expression) ? "try " : ""
       let guarantee = call.map(takesGuarantee) == true ? ".recover { _ in }" : ""
       if result.promiseType == .guarantee, let call, call.calleeName.text == "recover" {

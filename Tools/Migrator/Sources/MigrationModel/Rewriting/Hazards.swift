@@ -43,8 +43,25 @@ final class HazardFinder: SyntaxVisitor {
     for argument in node.allArguments where isObject(argument.value) {
       if isOfObjects || members.contains(where: { $0.takesObject(argument.label) }) { add(node) }
     }
-    if isAddedElsewhere(node) || mayBeHeld(node) || delegates(node) { add(node) }
+    if isAddedElsewhere(node) || mayBeHeld(node) || delegates(node) || givesPromiseAsValue(node) {
+      add(node)
+    }
     return .visitChildren
+  }
+
+  /// google/promises: if the next handler takes anything, the compiler takes the promise of a
+  /// closure of several statements for a value.
+  private func givesPromiseAsValue(_ node: FunctionCallExprSyntax) -> Bool {
+    guard library == .google, node.calleeName.text == "then", let closure = node.trailingClosure,
+      closure.statements.count > 1, closure.signature?.returnClause == nil,
+      typer.result(of: closure).promiseType?.library == .google,
+      let next = ExprSyntax(node).nextCall, next.calleeName.text == "then",
+      let handler = next.trailingClosure,
+      let only = handler.onlyExpression?.as(FunctionCallExprSyntax.self),
+      typer.calledMembers(only).isEmpty, handler.parameters.allSatisfy({ $0.type == nil })
+    else { return false }
+    let name = handler.parameterNames.first ?? "$0"
+    return only.arguments.contains { $0.expression.trimmedDescription == name }
   }
 
   /// Whether a call may be of a function that stays, but its overloads leave open whether there is
@@ -186,9 +203,11 @@ final class HazardFinder: SyntaxVisitor {
       }
     case let name where name.hasPrefix("$") && name.dropFirst().first?.isNumber != true:
       // What a property wrapper projects isn't read.
-      if ExprSyntax(node).isPartOfLongerChain, !typer.shape(of: ExprSyntax(node)).isKnown {
-        add(node)
-      }
+      let access = node.parent?.as(MemberAccessExprSyntax.self)
+      let whole = access?.declName.id == node.id ? access.map { ExprSyntax($0) } : nil
+      let isGiven = whole?.parent?.is(CodeBlockItemSyntax.self) == true
+      let used = whole ?? ExprSyntax(node)
+      if used.isPartOfLongerChain || isGiven, !typer.shape(of: used).isKnown { add(node) }
     default: break
     }
     return .visitChildren
@@ -215,6 +234,7 @@ final class HazardFinder: SyntaxVisitor {
       ?? node.parent?.as(GenericSpecializationExprSyntax.self)?.expression
       .as(DeclReferenceExprSyntax.self)?.baseName
     let takesPromise = !node.arguments.identifiers.isDisjoint(with: library.typeNames)
+    if takesPromise, let name, Self.ofObjects.contains(name.text) { add(node) }
     if takesPromise, let name, !library.typeNames.contains(name.text),
       typer.resolver.path(of: name.text, in: typer.context(of: Syntax(node))) != nil
     {
@@ -222,6 +242,9 @@ final class HazardFinder: SyntaxVisitor {
     }
     return .visitChildren
   }
+
+  /// Generic types of Foundation whose arguments must be classes.
+  private static let ofObjects: Set<String> = ["NSCache", "NSHashTable", "NSMapTable"]
 
   /// Whether `.value(1)` may be a promise, where nothing says so, or `Promise.value` is passed on.
   private func isImplicitPromise(_ node: MemberAccessExprSyntax) -> Bool {
@@ -232,14 +255,22 @@ final class HazardFinder: SyntaxVisitor {
     }
     guard library == .promiseKit, node.base == nil, node.declName.baseName.text == "value",
       let call = node.parent?.as(FunctionCallExprSyntax.self), call.arguments.count == 1,
-      call.parent?.is(ArrayElementSyntax.self) == true
-        || call.parent?.is(LabeledExprSyntax.self) == true,
-      call.arguments.first?.label == nil, !typer.shape(of: ExprSyntax(call)).isKnown
+      call.arguments.first?.label == nil, !typer.shape(of: ExprSyntax(call)).isKnown,
+      !typer.expectedShape(of: ExprSyntax(call)).isKnown, !isGivenToLink(call)
     else { return false }
-    return !typer.expectedShape(of: ExprSyntax(call)).isKnown
-      && !typer.table.members.values.contains { members in
-        members["value"]?.contains { $0.content.isStatic } == true
-      }
+    return !typer.table.members.values.contains { members in
+      members["value"]?.contains { $0.content.isStatic } == true
+    }
+  }
+
+  /// Whether a link that stays takes its own library's promise from a closure.
+  private func isGivenToLink(_ call: FunctionCallExprSyntax) -> Bool {
+    guard call.parent?.is(ArrayElementSyntax.self) != true,
+      call.parent?.is(LabeledExprSyntax.self) != true,
+      let (taking, _) = Syntax(call).enclosingClosure?.callItIsPassedTo
+    else { return false }
+    let name = taking.calleeName.text
+    return name == "firstly" || LibraryOperator.named(name, in: library) != nil
   }
 
   /// A variable of a function's own. What a type stores is a unit.

@@ -121,7 +121,9 @@ extension Typer {
   fileprivate func isMoved(_ expression: ExprSyntax, _ library: Library) -> Bool {
     let isUnused = expression.isUnusedResult && !expression.isPartOfLongerChain
     guard !isUnused, canConvert(resultOf: expression, library),
-      let step = expression.postfixSteps.last
+      let step = expression.postfixSteps.last,
+      // What a closure gives is converted there.
+      step.call.flatMap(closureGivingResult) == nil
     else { return false }
     let members = members(of: step)
     return !members.isEmpty && !members.contains(where: isHeld)

@@ -202,7 +202,7 @@ struct UnitGraph: Sendable {
     let unit = units[index]
     guard unit.interface != .none else { return boundByUser[index] }
     return boundByUser[index].union(relatives[index]).union(
-      unit.interface == .shared ? boundByUsed[index] : unit.isFunction ? passers[index] : [])
+      unit.interface == .shared ? boundByUsed[index] : passers[index])
   }
 
   /// - Parameter holder: the file in which nothing moves, if the unit stays because of that.

@@ -78,11 +78,9 @@ final class UnitUseFinder: SyntaxVisitor {
           && typer.canConvert(resultOf: call.map { ExprSyntax($0) } ?? whole, names.library))
     }
     if found == nil {
-      // What isn't known as a promise can't be converted where one is expected.
-      let result = call.map { ExprSyntax($0) } ?? whole
-      let isGiven = typer.expectedShape(of: result).promiseType?.library == names.library
+      // What isn't known can't be converted.
       for one in guessed(name, access?.base, call, whole) {
-        add(one, at: node, isPassed: isPassed || isGiven, isCertain: false)
+        add(one, at: node, isPassed: true, isCertain: false)
       }
     }
     return .visitChildren
@@ -144,17 +142,23 @@ final class UnitUseFinder: SyntaxVisitor {
 
   /// The source doesn't say which overload of an operator is meant.
   override func visit(_ node: BinaryOperatorExprSyntax) -> SyntaxVisitorContinueKind {
-    for one in all(named: node.operator.text) { add(one, at: node, isCertain: false) }
+    for one in all(named: node.operator.text) {
+      add(one, at: node, isPassed: true, isCertain: false)
+    }
     return .visitChildren
   }
 
   override func visit(_ node: PrefixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
-    for one in all(named: node.operator.text) { add(one, at: node, isCertain: false) }
+    for one in all(named: node.operator.text) {
+      add(one, at: node, isPassed: true, isCertain: false)
+    }
     return .visitChildren
   }
 
   override func visit(_ node: PostfixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
-    for one in all(named: node.operator.text) { add(one, at: node, isCertain: false) }
+    for one in all(named: node.operator.text) {
+      add(one, at: node, isPassed: true, isCertain: false)
+    }
     return .visitChildren
   }
 
@@ -162,7 +166,8 @@ final class UnitUseFinder: SyntaxVisitor {
     guard names.byName["subscript"] != nil else { return .visitChildren }
     let shape = typer.shape(of: node.calledExpression)
     if shape.isKnown {
-      for one in units(of: typer.declaredMembers("subscript", nil, on: shape, isStatic: nil)) {
+      let owner = shape.instance
+      for one in units(of: typer.declaredMembers("subscript", nil, on: owner, isStatic: nil)) {
         add(one, at: node)
       }
     }

@@ -61,10 +61,17 @@ extension Typer {
   func mayThrow(function: ExprSyntax) -> Bool {
     let (functions, types) = declarations(of: function)
     if !functions.isEmpty { return functions.contains(where: \.mayThrow) }
+    let context = context(of: Syntax(function))
     return types.isEmpty
-      || types.contains { type in
-        type.map { $0.functionType?.effectSpecifiers?.throwsClause != nil } ?? true
-      }
+      || types.contains { type in type == nil || mayThrow(type: type, in: context) }
+  }
+
+  /// Whether a function of this type, perhaps an alias of one, may throw.
+  func mayThrow(type: TypeSyntax?, in context: DeclarationContext) -> Bool {
+    guard let type else { return false }
+    if let function = type.functionType { return function.effectSpecifiers?.throwsClause != nil }
+    let alias = resolver.aliasMember(type.bare.nameWithoutArguments, in: context)
+    return alias.map { mayThrow(type: $0.type, in: $0.context) } ?? false
   }
 
   /// The arguments of a call of a function that is passed by name, with their labels.
@@ -130,7 +137,7 @@ extension Typer {
       let name = member.declName.baseName.identifierText
       let base = base.map { shape(of: $0) } ?? .unknown
       switch base.unwrapped {
-      case .named, .promise:
+      case .named, .promise, .metatype:
         if let own = declaredParameters(name, call, closure) { return own }
       default: break
       }

@@ -8,9 +8,15 @@ extension ExprListSyntax {
     guard dropFirst().first?.is(AssignmentExprSyntax.self) == true else { return false }
     if count == 3 { return operand.id == last?.id }
     // `online = isOnline ? one : two`
-    guard count == 5, let choice = dropLast().last, choice.is(UnresolvedTernaryExprSyntax.self)
+    guard count > 3, let choice = dropLast().last, choice.is(UnresolvedTernaryExprSyntax.self)
     else { return false }
     return [choice.id, last?.id].contains(operand.id)
+  }
+
+  /// Whether an operand is added to the first one: `all += [one]`
+  fileprivate func isAdded(_ operand: Syntax) -> Bool {
+    count == 3 && operand.id == last?.id
+      && dropFirst().first?.as(BinaryOperatorExprSyntax.self)?.operator.text == "+="
   }
 
   /// Whether an operand is the first one of a `??`.
@@ -50,7 +56,7 @@ extension Typer {
       case .exprList(let list) where list.hasDefault(child):
         let expected = list.parent.map { expectedShape(of: ExprSyntax($0) ?? node) } ?? .unknown
         return expected.isKnown ? .optional(expected.withoutOptional) : .unknown
-      case .exprList(let list) where list.isAssignment(of: child):
+      case .exprList(let list) where list.isAssignment(of: child) || list.isAdded(child):
         return list.first.map { shape(of: $0) } ?? .unknown
       case .exprList(let list)
       where child.is(ClosureExprSyntax.self) || ExprSyntax(child)?.implicitMemberName != nil:
@@ -229,6 +235,9 @@ extension Typer {
         if let binding = parent.parent?.as(PatternBindingSyntax.self) {
           return resolver.shape(of: binding.type, in: context(of: parent))
         }
+        if let declaration = parent.parent?.as(SubscriptDeclSyntax.self) {
+          return resolver.shape(of: declaration.returnClause.type, in: context(of: parent))
+        }
       case .ifExpr, .switchExpr:
         // `let promise: Promise<Int> = if isNew { .value(1) } else { .value(2) }`
         let isValue = parent.parent?.is(ExpressionStmtSyntax.self) != true
@@ -253,8 +262,11 @@ extension Typer {
     if let type = closure.signature?.returnClause?.type {
       return resolver.shape(of: type, in: context(of: Syntax(closure)))
     }
-    if let (call, _) = closure.callItIsPassedTo, closureGivingResult(of: call)?.id == closure.id {
-      return expectedShape(of: ExprSyntax(call))
+    if let (call, _) = closure.callItIsPassedTo {
+      if closureGivingResult(of: call)?.id == closure.id {
+        return expectedShape(of: ExprSyntax(call))
+      }
+      if let start = startOfReduction(call) { return start }
     }
     let required =
       closure.parent?.is(FunctionCallExprSyntax.self) == true
@@ -275,6 +287,7 @@ extension Typer {
     guard let call = closure.parent?.as(FunctionCallExprSyntax.self),
       call.additionalTrailingClosures.isEmpty
     else { return .unknown }
+    if let element = addedElement(call) { return element }
     let shapes = calledMembers(call).map { member -> Shape in
       let last = member.parameters.last { $0.isFunction }
       return resolver.shape(of: last?.type, in: member.context)

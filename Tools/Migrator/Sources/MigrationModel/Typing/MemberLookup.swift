@@ -119,8 +119,9 @@ extension Typer {
       return left.map { members(name, call, of: $0) } ?? []
     }
     let own = declaredMembers(name, call, on: selfShape(at: Syntax(call)), isStatic: nil)
-    if !own.isEmpty { return own }
     let global = fitting(table.members[""]?[name], call, nil)
+    if !own.isEmpty || !global.isEmpty, case .local = resolve(name, at: call).origin { return [] }
+    if !own.isEmpty { return own }
     guard global.isEmpty, case .metatype(.named(let path)) = shape(of: call.calledExpression)
     else { return global }
     return initializers(of: path, for: call)
