@@ -359,4 +359,31 @@ struct BoltsRewriteTests {
     #expect(once.files[1].after.contains("run(BoltsCompat.Task(moves()))"))
     #expect(rewrite(.bolts, once.files.map { ($0.path, $0.after) }).changed.isEmpty)
   }
+
+  @Test("M2: Bolts: the type of an empty array of sources, and class members of an extension")
+  func typesInExpressions() {
+    let after = written(
+      """
+      extension Task {
+        class func twice(_ n: Int) -> Task<Int> {
+          Task<Int>(n).continueOnSuccessWith(.mainThread) { $0 * 2 }
+        }
+        final func after() -> Task<TResult> { continueOnSuccessWith(.mainThread) { $0 } }
+      }
+      class Waiters {
+        private var all = [TaskCompletionSource<Int>]()
+        private var named = [String: TaskCompletionSource<Int>]()
+        func wait() -> Task<Int> {
+          let source = TaskCompletionSource<Int>()
+          all.append(source)
+          return source.task.continueOnSuccessWith(.mainThread) { $0 + 1 }
+        }
+      }
+      """, .bolts)
+    #expect(after.contains("static func twice(_ n: Int) -> Promise<Int> {"))
+    #expect(after.contains("  func after() -> Promise<Value>"))
+    #expect(after.contains("all = [(promise: Promise<Int>, resolver: Resolver<Int>)]()"))
+    #expect(
+      after.contains("named = [String: (promise: Promise<Int>, resolver: Resolver<Int>)]()"))
+  }
 }

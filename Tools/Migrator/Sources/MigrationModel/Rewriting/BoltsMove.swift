@@ -89,7 +89,11 @@ private final class BoltsMover: SyntaxVisitor {
       default: token.description
       }
     }.joined()
-    move.edits.replace(type, with: "(promise: Promise<\(name)>, resolver: Resolver<\(name)>)")
+    move.edits.replace(type, with: Self.pair(of: name))
+  }
+
+  private static func pair(of value: String) -> String {
+    "(promise: Promise<\(value)>, resolver: Resolver<\(value)>)"
   }
 
   private func keeps(_ shape: Shape) -> Bool {
@@ -184,7 +188,12 @@ private final class BoltsMover: SyntaxVisitor {
       let call = callee.parent?.as(FunctionCallExprSyntax.self)
       let made = call.map { typer.shape(of: ExprSyntax($0)) } ?? .resolver(.bolts, .unknown)
       if keeps(made) { return }
-      generics.need((special?.genericArgumentClause).types, at: Syntax(whole), &move.edits)
+      let arguments = (special?.genericArgumentClause).types
+      generics.need(arguments, at: Syntax(whole), &move.edits)
+      if let special, call == nil, let value = arguments.first?.trimmedDescription {
+        // `[TaskCompletionSource<Int>]()`
+        return move.edits.replace(special, with: Self.pair(of: value))
+      }
       move.edits.replace(whole, with: "Promise")
       guard callee.parent?.is(FunctionCallExprSyntax.self) == true else { return }
       move.edits.insert(".pending", after: callee)

@@ -184,7 +184,7 @@ enum PromisesMove {
     move.moves = move.moves && !holding.wholeFiles.contains(source.path)
     var names = StayingNames.edits(in: moving.typer)
     move.needsLibrary = move.needsLibrary || !names.list.isEmpty
-    move.edits.add(ExtensionInitializers.edits(in: moving.typer, library))
+    move.edits.add(ExtensionModifiers.edits(in: moving.typer, library))
     move.edits.add(FacadeValues.edits(in: moving.typer, library))
     move.edits.remove(in: held)
     names.remove(in: held)

@@ -32,8 +32,6 @@ struct Unit: Sendable {
   let isStatic: Bool
   /// Whether it extends one of the library's types.
   let isExtension: Bool
-  /// Whether it is a function, so that its bare name passes it on.
-  let isFunction: Bool
   /// Whether it names one of the library's types.
   let namesLibrary: Bool
   /// Whether it names a facade.
@@ -182,7 +180,6 @@ struct UnitFinder {
         interface: interface, untyped: untyped, isPrivate: modifiers?.isFilePrivate ?? false,
         isStatic: node.is(EnumCaseDeclSyntax.self) || modifiers?.isStatic == true,
         isExtension: node.is(ExtensionDeclSyntax.self),
-        isFunction: node.is(FunctionDeclSyntax.self),
         namesLibrary: mentions(node),
         namesFacade: !node.identifiers.isDisjoint(with: Library.allCases.map(\.facade)),
         mustStay: mustStay))

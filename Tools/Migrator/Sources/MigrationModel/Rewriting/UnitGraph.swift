@@ -220,9 +220,9 @@ struct UnitGraph: Sendable {
 
   /// Finds more units that stay, from what a rewrite would do with each.
   ///
-  /// Units move with those that use them, and those that they use. They move if one of their chains
-  /// moves as a whole, and if the links and calls of such chains are more than the conversions. A
-  /// unit with more conversions than links stays if that saves conversions elsewhere as well.
+  /// Units move with those that use them, and those that they use, if one of their chains moves as
+  /// a whole, and if no other choice moves more links and calls of such chains, less the
+  /// conversions.
   ///
   /// - Parameters:
   ///   - still: the files that wouldn't change. Code in them that stays converts nothing.
@@ -285,7 +285,7 @@ struct UnitGraph: Sendable {
       }
       return index
     }
-    let moving = kept.filter { held[$0] == nil && figures[$0].isRelated }
+    let moving = kept.sorted().filter { held[$0] == nil && figures[$0].isRelated }
     for index in moving {
       for other in certainlyUsed[index].union(bound(to: index)) where held[other] == nil {
         root[find(index)] = find(other)
