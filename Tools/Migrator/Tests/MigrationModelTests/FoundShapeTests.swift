@@ -360,7 +360,7 @@ struct FoundShapeTests {
     let after = written(
       """
       func load() -> Task<Int> { Task(1).continueOnSuccessWith(.mainThread) { $0 + 1 } }
-      func show(_ t: Task<Int>) { print(ObjectIdentifier(t), t.result as Any) }
+      func show(_ t: Task<Int>) { print(ObjectIdentifier(Task(1)), t.result as Any) }
       func f() -> Task<Int> {
         load().continueWithTask(.mainThread) { t -> Task<Int> in
           show(t)

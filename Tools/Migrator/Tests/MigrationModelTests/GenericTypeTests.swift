@@ -107,4 +107,39 @@ struct GenericTypeTests {
       rewritten(known, from: .promisekit, assuming: [.swift5])
         .contains("Center.observe(once: name).asyncPromise.then { @MainActor _ -> Promise<Int> in"))
   }
+
+  @Test(
+    "M2: what a generic type was made from may come back from it",
+    arguments: [
+      "let box = Box(one()); func f() -> Promise<Int> { box.value.then { $0 + 1 } }",
+      "func f() { Box(4).map(one).value.then { print($0) } }",
+      "func f() { Box(4).map { _ in one() }.value.then { print($0) } }",
+    ])
+  func inferred(text: String) {
+    let after = written(
+      """
+      struct Box<T> {
+        let value: T
+        init(_ value: T) { self.value = value }
+        func map<U>(_ f: (T) -> U) -> Box<U> { Box<U>(f(value)) }
+      }
+      func one(_ n: Int = 1) -> Promise<Int> { Promise(n) }
+      func two() -> Promise<Int> { Promise(2).then { $0 + 1 }.then { $0 + 1 } }
+      \(text)
+      """)
+    #expect(
+      after.contains("func one(_ n: Int = 1) -> GooglePromisesCompat.Promise<Int>"), "\(after)")
+  }
+
+  @Test("M2: an operator that is also the program's own may give a promise")
+  func ownOperators() {
+    let after = written(
+      """
+      func == (l: Promise<Int>, r: Promise<Int>) -> Promise<Bool> { all(l, r).then { $0 == $1 } }
+      func one() -> Promise<Int> { Promise(1) }
+      func f() { (one() == one()).then { print($0) } }
+      func two() -> Promise<Int> { Promise(2).then { $0 + 1 }.then { $0 + 1 } }
+      """)
+    #expect(after.contains("-> GooglePromisesCompat.Promise<Bool>"), "\(after)")
+  }
 }

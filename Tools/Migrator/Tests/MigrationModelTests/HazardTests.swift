@@ -86,4 +86,21 @@ struct HazardTests {
       """
     #expect(rewrite(library, [("App/A.swift", text)], isWeighing: false).changed.isEmpty)
   }
+
+  @Test("M2: a function that tells promises apart stays with what they come from")
+  func toldApart() {
+    let after = rewritten(
+      """
+      import PromiseKit
+      func one() -> Promise<Int> { Promise.value(1) }
+      class Seen {
+        var all: Set<ObjectIdentifier> = []
+        func isNew(_ p: Promise<Int>) -> Bool { all.insert(ObjectIdentifier(p)).inserted }
+      }
+      func f(_ seen: Seen) -> Bool { seen.isNew(one()) }
+      func two() -> Promise<Int> { Promise.value(2).map { $0 }.map { $0 } }
+      """, from: .promisekit, assuming: [.swift5])
+    #expect(after.contains("func one() -> PromiseKitCompat.Promise<Int>"), "\(after)")
+    #expect(after.contains("{ seen.isNew(one()) }"))
+  }
 }

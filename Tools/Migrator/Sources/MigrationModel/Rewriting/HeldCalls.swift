@@ -24,8 +24,9 @@ extension Typer {
       else { return false }
     }
     return member.parameters.allSatisfy { parameter in
-      !mentions(parameter.type, types.union(generics.keys))
-        || resolver.shape(of: parameter.type, in: member.context).isConvertible
+      if !mentions(parameter.type, types.union(generics.keys)) { return true }
+      return !member.tellsApart(parameter)
+        && resolver.shape(of: parameter.type, in: member.context).isConvertible
     }
   }
 

@@ -45,3 +45,19 @@ final class IdentityFinder: SyntaxVisitor {
     return typer.initialValue(of: name).flatMap(origin)
   }
 }
+
+extension Member {
+  /// Whether its body looks at which object a parameter is: each call would convert to another one.
+  func tellsApart(_ parameter: Parameter) -> Bool {
+    guard let body = node.as(FunctionDeclSyntax.self)?.body else { return false }
+    return NameReader.names(in: body.statements).contains { use in
+      guard use.text == parameter.name else { return false }
+      if let list = use.node.parent?.as(ExprListSyntax.self) {
+        return list.contains {
+          ["===", "!=="].contains($0.as(BinaryOperatorExprSyntax.self)?.operator.text)
+        }
+      }
+      return ExprSyntax(use.node).callItIsPassedTo?.call.calleeName.text == "ObjectIdentifier"
+    }
+  }
+}

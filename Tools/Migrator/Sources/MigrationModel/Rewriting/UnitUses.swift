@@ -184,8 +184,12 @@ final class UnitUseFinder: SyntaxVisitor {
         allowsStaying: allowsStaying, allowsMoving: allowsMoving))
   }
 
-  /// Whether code looks at the state of a promise, which a converted one doesn't have yet.
+  /// Whether code looks at the state of a promise, which a converted one doesn't have yet, or gives
+  /// it to a function that looks at which one it is.
   private func isInspected(_ expression: ExprSyntax) -> Bool {
+    if let (call, _) = expression.callItIsPassedTo {
+      return typer.calledMembers(call).contains { $0.parameters.contains(where: $0.tellsApart) }
+    }
     guard let access = expression.parent?.as(MemberAccessExprSyntax.self) else { return false }
     let name = access.declName.baseName.text
     return LibraryOperator.named(name, in: names.library)?.kind == .inspection

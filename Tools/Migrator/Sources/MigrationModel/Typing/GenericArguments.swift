@@ -76,11 +76,14 @@ extension Typer {
 }
 
 extension Member {
-  /// The arguments of its type, or of the type that its initial value names.
+  /// The arguments of its type, or of the type that its initial value names, unless the member is
+  /// generic in them itself.
   fileprivate var writtenArguments: GenericArgumentClauseSyntax? {
-    type?.genericArguments
+    let arguments =
+      type?.genericArguments
       ?? value?.as(FunctionCallExprSyntax.self)?.calledExpression
       .as(GenericSpecializationExprSyntax.self)?.genericArgumentClause
+    return arguments?.identifiers.isDisjoint(with: context.generics.keys) == true ? arguments : nil
   }
 }
 

@@ -34,6 +34,7 @@ extension Typer {
     if operators == ["??"] {
       return shape(of: elements[0]).withoutOptional.merged(with: shape(of: elements[2]))
     }
+    if operators.contains(where: table.typedPromiseNames.contains) { return .unknown }
     let comparing: Set = ["==", "!=", "<", ">", "<=", ">=", "&&", "||", "===", "!=="]
     if operators.contains(where: { comparing.contains($0) }) { return .named("Bool") }
     let calculating: Set = ["+", "-", "*", "/", "%", "&+", "&-", "&*", "<<", ">>", "&", "|", "^"]
