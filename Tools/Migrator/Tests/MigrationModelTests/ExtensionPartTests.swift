@@ -89,4 +89,39 @@ struct ExtensionPartTests {
     let last = file.tree.statements.last.map { file.place(of: $0) }
     #expect(last?.line == 8)
   }
+
+  @Test("M2: a bare promise in a guarantee's extension isn't that of the extended type")
+  func barePromise() {
+    let after = written(
+      """
+      extension Guarantee where T == Bool {
+        func orThrow(_ e: Error) -> Promise<Void> {
+          then { flag -> Promise<Void> in flag ? Promise() : Promise(error: e) }
+        }
+      }
+      func one() -> Promise<Int> { Promise.value(1).map { $0 }.map { $0 } }
+      """, .promisekit)
+    #expect(after.contains("flag ? PromiseKitCompat.Promise() :"), "\(after)")
+  }
+
+  @Test("M2: google/promises: a chain given to a member that stays is converted once")
+  func convertedOnce() {
+    let after = written(
+      """
+      extension Promise {
+        func follow(_ other: Promise<Value>) {
+          other.then { self.fulfill($0) }.catch { self.reject($0) }
+        }
+
+        func next() -> Promise<Value> { then { _ in } }
+      }
+      func one() -> Promise<Int> { Promise(1).then { $0 + 1 }.then { $0 + 1 } }
+      class C {
+        let first = Promise<Int>.pending()
+        func f() { first.follow(one().then { print($0) }) }
+      }
+      """)
+    #expect(after.contains("GooglePromisesCompat.Promise(one()"), "\(after)")
+    #expect(!after.contains("GooglePromisesCompat.Promise(GooglePromisesCompat.Promise("))
+  }
 }

@@ -123,6 +123,12 @@ extension Bridge {
       return
     }
     if shape.promiseType?.library == library {
+      // The chain that it is converts its own end.
+      if typer.destination(of: expression) == .staying, let (step, base) = expression.lastStep,
+        base != nil, LibraryOperator.named(step.name ?? "", in: library) != nil
+      {
+        return
+      }
       crossings += 1
       moves = true
       edits.insert("\(library.facadePromise)(", before: expression)

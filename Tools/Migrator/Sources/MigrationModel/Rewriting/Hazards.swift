@@ -193,11 +193,12 @@ final class HazardFinder: SyntaxVisitor {
       {
         add(node)
       }
-    case "Guarantee":
+    case "Guarantee", "Promise":
       // A bare `Promise` would be that of the extended type.
+      let other: PromiseType = node.baseName.text == "Promise" ? .guarantee : .promise
       if library == .promiseKit, node.parent?.is(GenericSpecializationExprSyntax.self) != true,
         let extended = Syntax(node).enclosingExtension,
-        typer.ownerShape(of: Syntax(extended)).promiseType == .promise
+        typer.ownerShape(of: Syntax(extended)).promiseType == other
       {
         add(node)
       }
