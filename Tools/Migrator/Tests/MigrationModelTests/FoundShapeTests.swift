@@ -743,7 +743,7 @@ struct FoundShapeTests {
     #expect(after.contains("Locked<GooglePromisesCompat.Promise<Int>?>(nil)"), "\(after)")
   }
 
-  @Test("M2: what only the code around a chain tells of its value is told there afterwards")
+  @Test("M2: a value whose type only later code states keeps that type")
   func toldOutside() {
     let text = """
       import PromiseKit

@@ -13,7 +13,7 @@ enum AsyncTarget {
   /// The value is unused; `isVoid` means that it is certainly `Void`.
   case discard(isVoid: Bool)
 
-  /// Whether the value's type is told where it goes.
+  /// Whether the place that the value goes to states its type.
   var tellsType: Bool {
     switch self {
     case .result, .assign: true

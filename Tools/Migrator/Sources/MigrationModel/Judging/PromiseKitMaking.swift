@@ -196,12 +196,12 @@ extension ExprSyntax {
     guard let call = self.as(FunctionCallExprSyntax.self), call.arguments.count == 1,
       call.arguments.first?.expression.is(ArrayExprSyntax.self) == true
     else { return nil }
-    var link = Syntax(self)
-    while let access = link.parent?.as(MemberAccessExprSyntax.self), let next = access.parent {
-      if access.declName.baseName.text.hasSuffix("Values") {
+    var link = self
+    while let next = link.nextCall {
+      if next.calleeName.text.hasSuffix("Values") {
         return typer.spelling(of: typer.madeValue(self))
       }
-      link = next
+      link = ExprSyntax(next)
     }
     return nil
   }

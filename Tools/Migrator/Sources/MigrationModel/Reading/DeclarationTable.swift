@@ -113,16 +113,13 @@ final class DeclarationTable: Sendable {
     self.types = types
     self.members = members
     callsValues = members.values.contains { $0["callAsFunction"] != nil }
-    aliasesOfGooglePromises = Set(
-      members.values.joined().filter { one in
-        one.value.contains {
-          $0.content.kind == .typeAlias && $0.content.type?.identifiers.contains("Promise") == true
-        }
-      }.map(\.key)
-    ).subtracting(["Promise"])
-    runners = Set(
-      members.values.joined().filter { $0.value.contains { $0.content.givesResultOfLast } }
-        .map(\.key))
+    func names(where test: (Member) -> Bool) -> Set<String> {
+      Set(members.values.joined().filter { $0.value.contains { test($0.content) } }.map(\.key))
+    }
+    aliasesOfGooglePromises = names {
+      $0.kind == .typeAlias && $0.type?.identifiers.contains("Promise") == true
+    }.subtracting(["Promise"])
+    runners = names(where: \.givesResultOfLast)
     hasDynamicMembers = members.values.contains {
       $0["subscript"]?.contains(where: \.content.isDynamicSubscript) == true
     }

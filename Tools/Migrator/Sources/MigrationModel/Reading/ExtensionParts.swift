@@ -64,18 +64,13 @@ extension ExtensionDeclSyntax {
   /// Whether it is of a promise, and each member is on lines of its own, which other extensions can
   /// use.
   fileprivate var canBeSplit: Bool {
-    let name = extendedType.nameWithoutArguments.split(separator: ".").last.map(String.init)
     let header = tokens(viewMode: .sourceAccurate).prefix { $0.id != memberBlock.leftBrace.id }
-    return Self.promises.contains(name ?? "") && inheritanceClause == nil
-      && header.dropFirst().allSatisfy { !$0.leadingTrivia.containsComment }
+    return Self.promises.contains(extendedType.lastName) && inheritanceClause == nil
+      && header.dropFirst().allSatisfy { $0.leadingTrivia.allSatisfy(\.isWhitespace) }
       && memberBlock.members.allSatisfy { member in
         let modifiers = member.decl.asProtocol((any WithModifiersSyntax).self)?.modifiers
         return !member.decl.is(IfConfigDeclSyntax.self) && modifiers?.has(.private) != true
           && member.leadingTrivia.contains { $0.isNewline }
       }
   }
-}
-
-extension Trivia {
-  fileprivate var containsComment: Bool { contains { !$0.isWhitespace } }
 }

@@ -141,24 +141,22 @@ final class UnitUseFinder: SyntaxVisitor {
   }
 
   /// The source doesn't say which overload of an operator is meant.
+  private func add(operator name: TokenSyntax) {
+    for one in all(named: name.text) { add(one, at: name, isPassed: true, isCertain: false) }
+  }
+
   override func visit(_ node: BinaryOperatorExprSyntax) -> SyntaxVisitorContinueKind {
-    for one in all(named: node.operator.text) {
-      add(one, at: node, isPassed: true, isCertain: false)
-    }
+    add(operator: node.operator)
     return .visitChildren
   }
 
   override func visit(_ node: PrefixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
-    for one in all(named: node.operator.text) {
-      add(one, at: node, isPassed: true, isCertain: false)
-    }
+    add(operator: node.operator)
     return .visitChildren
   }
 
   override func visit(_ node: PostfixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
-    for one in all(named: node.operator.text) {
-      add(one, at: node, isPassed: true, isCertain: false)
-    }
+    add(operator: node.operator)
     return .visitChildren
   }
 

@@ -19,9 +19,12 @@ extension Typer {
   /// program that runs what it is given.
   func closureGivingResult(of call: FunctionCallExprSyntax) -> ClosureExprSyntax? {
     guard let closure = call.allArguments.last?.value.as(ClosureExprSyntax.self) else { return nil }
-    if Self.runners.contains(call.calleeName.text), calledMembers(call).isEmpty { return closure }
-    let called = table.runners.contains(call.calleeName.text) ? calledMembers(call) : []
-    return !called.isEmpty && called.allSatisfy(\.givesResultOfLast) ? closure : nil
+    let name = call.calleeName.text
+    let isStandard = Self.runners.contains(name)
+    guard isStandard || table.runners.contains(name) else { return nil }
+    let called = calledMembers(call)
+    let isRun = called.isEmpty ? isStandard : called.allSatisfy(\.givesResultOfLast)
+    return isRun ? closure : nil
   }
 
   private static let runners: Set<String> = [
