@@ -1,6 +1,7 @@
 // Compiles code with a command, and reads the errors from its output.
 
 import Foundation
+import MigrationModel
 
 struct Build {
   /// A command for the shell.
@@ -23,9 +24,17 @@ struct Build {
   }
 
   struct Errors {
-    /// The first error of each file.
-    var byFile: [String: String] = [:]
+    /// Those that name a file, by its key, in order.
+    var byFile: [String: [(line: Int, message: String)]] = [:]
     var messages: [String] = []
+
+    func errors(in files: [Rewriting.File]) -> [CompilerError] {
+      files.flatMap { file in
+        byFile[Build.key(file.path), default: []].map {
+          CompilerError(path: file.path, line: $0.line, message: $0.message)
+        }
+      }
+    }
   }
 
   /// Runs the command. If it fails and no error names a file, the last line of output is the error.
@@ -44,16 +53,16 @@ struct Build {
     let lines = output.split(separator: "\n").map(String.init)
     for line in lines {
       guard let found = try Self.error.wholeMatch(in: line) else { continue }
-      let key = Self.key(String(found.1))
-      if errors.byFile[key] == nil { errors.byFile[key] = String(found.2) }
+      errors.byFile[Self.key(String(found.1)), default: []].append(
+        (Int(found.2) ?? 1, String(found.3)))
       errors.messages.append(line)
     }
     if errors.messages.isEmpty { errors.messages = [lines.last ?? "it failed"] }
     return errors
   }
 
-  private static var error: Regex<(Substring, Substring, Substring)> {
-    /(.+\.swift):\d+:\d+: error: (.+)/
+  private static var error: Regex<(Substring, Substring, Substring, Substring)> {
+    /(.+\.swift):(\d+):\d+: error: (.+)/
   }
 
   /// A key that is the same for all spellings of a path.

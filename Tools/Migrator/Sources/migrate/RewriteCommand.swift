@@ -34,7 +34,7 @@ struct RewriteCommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "With --write, builds the package of the files, and restores those that don't compile."))
+      "With --write, builds the package, and leaves what would not compile as it was."))
   var check = false
 
   @Option(
@@ -70,7 +70,7 @@ struct RewriteCommand: ParsableCommand {
         print(file.diff, terminator: "")
       }
     }
-    if let build { try takeBack(&rewriting, build) }
+    if let build { try check(&rewriting, build) }
     say(rewriting.summary)
     if rewriting.files.contains(where: { $0.error != nil }) { throw ExitCode.failure }
   }
@@ -96,25 +96,36 @@ struct RewriteCommand: ParsableCommand {
     return build
   }
 
-  /// Restores files that have errors, until the rest compiles.
-  private func takeBack(_ rewriting: inout Rewriting, _ build: Build) throws {
+  /// Leaves code that the compiler refuses as it was, until the rest compiles.
+  private func check(_ rewriting: inout Rewriting, _ build: Build) throws {
     while !rewriting.changed.isEmpty {
       let errors = try errors(of: build)
       if errors.messages.isEmpty { return }
-      var isStuck = true
-      for file in rewriting.changed {
-        guard let error = errors.byFile[Build.key(file.path)] else { continue }
-        try write(file.before, to: file.path)
-        rewriting.takeBack(file.path, because: error)
-        isStuck = false
+      let before = rewriting
+      if rewriting.hold(errors.errors(in: rewriting.files)) {
+        for (old, new) in zip(before.files, rewriting.files) where old.after != new.after {
+          try write(new)
+        }
+      } else {
+        return try takeBack(&rewriting, build, errors)
       }
-      guard isStuck else { continue }
-      // The errors are in files that weren't changed, so any changed file may be the cause.
-      let error = errors.messages[0]
-      for file in rewriting.changed {
+    }
+  }
+
+  /// Restores whole files that have errors, until the rest compiles.
+  private func takeBack(
+    _ rewriting: inout Rewriting, _ build: Build, _ errors: Build.Errors
+  ) throws {
+    var errors = errors
+    while let first = errors.messages.first, !rewriting.changed.isEmpty {
+      let wrong = rewriting.changed.filter { errors.byFile[Build.key($0.path)] != nil }
+      // If the errors are in other files, any changed file may be the cause.
+      for file in wrong.isEmpty ? rewriting.changed : wrong {
+        let own = errors.byFile[Build.key(file.path)]?.first?.message
         try write(file.before, to: file.path)
-        rewriting.takeBack(file.path, because: "\(error), in a file that uses it")
+        rewriting.takeBack(file.path, because: own ?? "\(first), in a file that uses it")
       }
+      errors = try self.errors(of: build)
     }
   }
 

@@ -36,6 +36,18 @@ struct RequirementTests {
     #expect(rewriting.functions == 3)
   }
 
+  @Test(
+    "M2: a witness is one whatever stands before its protocol's name",
+    arguments: ["@MainActor Loader", "@preconcurrency Loader", "AnyObject & Loader"])
+  func conformances(inherited: String) {
+    let witness =
+      "final class C: \(inherited) { func load(id: Int) -> Promise<Int> { .value(id) } }"
+    let rewriting = rewriting([Self.loader, "@MainActor \(witness)"].joined(separator: "\n"))
+    #expect(
+      rewriting.asyncFunctions == 1 && rewriting.files[0].after.contains("throws -> Int { id"))
+    #expect(rewriting.files[0].after.contains("func load(id: Int) async throws -> Int }"))
+  }
+
   @Test("M2: a default implementation moves with its requirement")
   func defaults() {
     let text = """

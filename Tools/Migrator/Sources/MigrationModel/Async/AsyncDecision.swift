@@ -57,7 +57,7 @@ struct AsyncDecision: Sendable {
 
   init(
     _ functions: [AsyncFunction], _ files: [FileUses], _ trials: [AsyncTrial],
-    _ table: DeclarationTable, keepingForms: Bool
+    _ table: DeclarationTable, refused: Set<SyntaxIdentifier>, keepingForms: Bool
   ) {
     let ancestors = table.ancestors
     let together = AsyncGroups(trials, table, ancestors)
@@ -72,6 +72,8 @@ struct AsyncDecision: Sendable {
     for trial in trials {
       if let reason = trial.reason {
         keep(trial.function, reason)
+      } else if refused.contains(trial.function.id) {
+        keep(trial.function, .refused)
       } else if together.incomplete.contains(trial.function.id) {
         keep(trial.function, .asyncRequirement)
       } else if required.contains(where: {

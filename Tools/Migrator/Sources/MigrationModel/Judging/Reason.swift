@@ -62,6 +62,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
   case heldBack = "held-back"
   case nothingMoves = "nothing-moves"
   case takenName = "taken-name"
+  case refused
 
   // Callbacks.
   case callbackShape = "callback-shape"
@@ -190,6 +191,7 @@ package enum Reason: String, Codable, CaseIterable, Sendable {
     case .takenName:
       "your own `CancellationError`, `Promise`, `PromiseError` or `Resolver` has a name that is "
         + "needed here: rename it first"
+    case .refused: "the compiler refuses its rewrite"
     case .callbackShape: "`Promise.wrap` does not take callbacks of this shape"
     case .callbackReturns:
       "it returns something, perhaps a handle to cancel it: see `wrap(cancel:)`"

@@ -35,7 +35,7 @@ final class DeclarationCollector: SyntaxVisitor {
         isOnOtherActor: node.is(ActorDeclSyntax.self) || node.attributes.mayNameActor,
         isClass: node.is(ClassDeclSyntax.self), isActor: node.is(ActorDeclSyntax.self),
         isGeneric: parameters != nil,
-        inherited: node.inheritanceClause?.inheritedTypes.map { $0.type } ?? [],
+        inherited: node.inheritanceClause?.inheritedTypes.flatMap { $0.type.parts } ?? [],
         node: Syntax(node)))
     path.append(name)
     generics.append(parameters.constraints)

@@ -18,6 +18,7 @@ struct Program: Sendable {
   let skipped: [SkippedFile]
   let table: DeclarationTable
   let assumptions: Set<Assumption>
+  var refusals = Refusals()
 
   /// Reads all Swift files below the paths.
   ///
@@ -91,18 +92,22 @@ struct Program: Sendable {
 
   /// The same program under other assumptions about its types.
   func with(assumptions: Set<Assumption>) -> Program {
-    Program(files, skipped, table.index, assumptions)
+    var program = Program(files, skipped, table.index, assumptions)
+    program.refusals = refusals
+    return program
   }
 
   /// The same program with new texts, in the order of the files, for a rewrite that starts from
   /// this library's promises. An index doesn't apply to these texts.
   func with(texts: [String], threads: Int) -> Program {
     let pairs = Array(zip(files, texts))
-    return Program(
+    var program = Program(
       Parallel.map(pairs, threads: threads) { file, text in
         file.source.text == text
           ? file : File(file.source.found, ExtensionParts.joined(text))
       }, skipped, nil, assumptions, knowsOwn: true)
+    program.refusals = refusals
+    return program
   }
 }
 

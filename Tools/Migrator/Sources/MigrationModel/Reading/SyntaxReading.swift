@@ -112,6 +112,12 @@ extension TypeSyntax {
     return self
   }
 
+  /// The types of a composition, without attributes: those of `@MainActor A & B`.
+  var parts: [TypeSyntax] {
+    guard let composition = bare.as(CompositionTypeSyntax.self) else { return [bare] }
+    return composition.elements.flatMap(\.type.parts)
+  }
+
   /// The function type, if the type is one or an optional of one.
   var functionType: FunctionTypeSyntax? {
     let bare = bare

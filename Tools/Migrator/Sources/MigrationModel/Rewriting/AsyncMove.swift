@@ -73,7 +73,8 @@ enum AsyncMove {
       own.map { AsyncTrial($0, file.source, table, trial) }
     }.flatMap { $0 }
     let decision = AsyncDecision(
-      functions, uses, trials, table, keepingForms: keepingForms)
+      functions, uses, trials, table,
+      refused: program.refusals.functions(program.files, found, uses), keepingForms: keepingForms)
     plan.converted = converting.converted.filter { decision.converted.contains($0.key) }
     (plan.forms, plan.inlined) = (decision.forms, decision.inlined)
     for id in plan.converted.keys where decision.nonsending.contains(id) {

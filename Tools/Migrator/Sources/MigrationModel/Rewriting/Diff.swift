@@ -8,6 +8,9 @@ extension Rewriting.File {
     let name = path.drop { $0 == "/" }
     return "--- a/\(name)\n+++ b/\(name)\n" + hunks.joined()
   }
+
+  /// The line of the original that became a line of the rewrite, both counted from 1.
+  func lineBefore(_ line: Int) -> Int { UnifiedDiff(before.lines, after.lines).old(line) }
 }
 
 /// The hunks of a unified diff.
@@ -43,6 +46,22 @@ private struct UnifiedDiff {
         (old, new) = (old + 1, new + 1)
       }
     }
+  }
+
+  /// The line before that corresponds to a line after. Those of a change correspond in order.
+  func old(_ line: Int) -> Int {
+    var (old, new, index) = (0, 0, 0)
+    while index < lines.count {
+      let end = lines[index...].firstIndex(where: \.isKept) ?? lines.count
+      let added = lines[index..<end].count { if case .added = $0 { true } else { false } }
+      let removed = end - index - added
+      if line <= new + added {
+        return max(1, removed == 0 ? old : old + 1 + (line - new - 1) * removed / added)
+      }
+      (old, new, index) = (old + removed + 1, new + added + 1, end + 1)
+      if line == new { return old }
+    }
+    return max(1, old)
   }
 
   var hunks: [String] {

@@ -307,6 +307,7 @@ extension UnitGraph {
         for index in together { figures[index].isHazard = true }
       }
     }
+    for index in refused { figures[index].isHazard = true }
     let still = Set(
       plans.filter { plan in
         !plan.move.moves && !assumptions.mayConvert(in: plan.path)

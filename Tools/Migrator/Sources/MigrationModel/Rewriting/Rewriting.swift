@@ -35,10 +35,41 @@ package struct Rewriting: Sendable {
 
   package var changed: [File] { files.filter(\.isChanged) }
 
+  /// What was asked for, with what the compiler has refused since.
+  private var request: Request
+  /// The compiler's errors because of which code stays, at its places in the originals.
+  private(set) var refused: [CompilerError] = []
+
   /// Leaves a file unchanged, because the compiler refuses its rewrite.
   package mutating func takeBack(_ path: String, because error: String) {
     guard let index = files.firstIndex(where: { $0.path == path }) else { return }
     files[index].compilerError = error
+  }
+
+  /// Rewrites again, and leaves more of the code that the compiler refuses as it was.
+  ///
+  /// - Returns: whether there is more that can stay.
+  package mutating func hold(_ errors: [CompilerError]) -> Bool {
+    var (request, refused) = (request, refused)
+    var found: Set<Refusals.Code> = []
+    var isChanged = false
+    for error in errors {
+      guard let index = files.firstIndex(where: { $0.path == error.path }) else { continue }
+      let line = files[index].lineBefore(error.line)
+      let new = request.program.files[index].source.pieces(on: line).filter {
+        found.insert($0).inserted && request.refuse($0)
+      }
+      guard !new.isEmpty else { continue }
+      isChanged = true
+      let place = CompilerError(path: error.path, line: line, message: error.message)
+      if !refused.contains(where: { ($0.path, $0.line) == (place.path, line) }) {
+        refused.append(place)
+      }
+    }
+    guard isChanged else { return false }
+    self = Rewriting(request)
+    self.refused = refused
+    return true
   }
 
   /// - Parameter keepingForms: whether an async function keeps a form that returns a promise.
@@ -48,8 +79,11 @@ package struct Rewriting: Sendable {
     threads: Int = 2
   ) throws(InputError) {
     self.init(
-      try Program(paths: paths, assuming: assumptions, index: index, threads: threads),
-      vocabulary, goal, keepingForms, isWeighing: true, threads)
+      Request(
+        program: try Program(
+          paths: paths, assuming: assumptions, index: index, threads: threads),
+        vocabulary: vocabulary, goal: goal, keepsForms: keepingForms, isWeighing: true,
+        threads: threads))
   }
 
   /// Rewrites sources given as text, each with its path.
@@ -61,27 +95,24 @@ package struct Rewriting: Sendable {
     isWeighing: Bool = false
   ) {
     self.init(
-      Program(sources: sources, assuming: assumptions), vocabulary, goal, keepingForms,
-      isWeighing: isWeighing, 1)
+      Request(
+        program: Program(sources: sources, assuming: assumptions), vocabulary: vocabulary,
+        goal: goal, keepsForms: keepingForms, isWeighing: isWeighing, threads: 1))
   }
 
-  private init(
-    _ program: Program, _ vocabulary: Vocabulary, _ goal: Goal, _ keepingForms: Bool,
-    isWeighing: Bool, _ threads: Int
-  ) {
-    let named = program.namingClasses(for: vocabulary.library, goal, threads: threads)
-    let moves = Moves(named, vocabulary, goal, keepingForms, isWeighing: isWeighing, threads)
+  private init(_ request: Request) {
+    self.request = request
+    let (program, library) = (request.program, request.vocabulary.library)
+    let moves = Moves(request)
     let promises = moves.promises
     var options = promises.flatMap(\.options).reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    if let library = vocabulary.library {
-      options.merge(program.aliasOptions(for: library)) { $0 + $1 }
-    }
+    if let library { options.merge(program.aliasOptions(for: library)) { $0 + $1 } }
     self.options = options
     let texts = moves.async?.texts ?? promises.map(\.text)
     let kept = promises.flatMap(\.kept) + (moves.async?.kept ?? [])
     (functions, asyncFunctions) = (moves.async?.functions ?? 0, moves.async?.asyncFunctions ?? 0)
-    let after = Parallel.map(Array(zip(program.files, texts)), threads: threads) { file, text in
-      program.form(of: text, for: file.source, isWeighing ? vocabulary.library : nil)
+    let after = Parallel.map(Array(zip(program.files, texts)), threads: request.threads) {
+      file, text in program.form(of: text, for: file.source, request.isWeighing ? library : nil)
     }
     files = zip(zip(program.files, after), promises).map { pair, promises in
       File(
@@ -95,25 +126,46 @@ package struct Rewriting: Sendable {
   }
 }
 
+/// What to rewrite, and how.
+private struct Request: Sendable {
+  var program: Program
+  let vocabulary: Vocabulary
+  let goal: Goal
+  let keepsForms: Bool
+  let isWeighing: Bool
+  let threads: Int
+
+  /// Leaves more of a piece of code as it was.
+  mutating func refuse(_ code: Refusals.Code) -> Bool {
+    // Functions with callbacks have no units.
+    switch (goal, vocabulary.library) {
+    case (.promises, nil): false
+    case (.promises, _?): program.refusals.add(code, in: .unit ... .file)
+    case (.async, nil): program.refusals.add(code, in: .function ... .callees)
+    case (.async, _?): program.refusals.add(code, in: .function ... .file)
+    }
+  }
+}
+
 /// The rewrite to promises and, if that is the goal, to async functions.
 private struct Moves {
   private(set) var promises: [PromisesMove.Result] = []
   private(set) var async: AsyncMove.Result?
 
-  init(
-    _ program: Program, _ vocabulary: Vocabulary, _ goal: Goal, _ keepingForms: Bool,
-    isWeighing: Bool, _ threads: Int
-  ) {
+  init(_ request: Request) {
+    let (goal, threads) = (request.goal, request.threads)
+    let program = request.program.namingClasses(
+      for: request.vocabulary.library, goal, threads: threads)
     var main = goal == .async ? MainThread(program, threads: threads) : nil
     main?.keep(program.typesWithPromises)
     while true {
       let marked = program.with(mainActor: main?.types ?? [])
       promises = PromisesMove.run(
-        marked, from: vocabulary, isWeighing: isWeighing, threads: threads)
+        marked, from: request.vocabulary, isWeighing: request.isWeighing, threads: threads)
       guard let before = main?.types else { return }
       let moved = AsyncMove.run(
         marked.with(texts: promises.map(\.text), threads: threads), marked.assumptions,
-        keepingForms: keepingForms, threads: threads)
+        keepingForms: request.keepsForms, threads: threads)
       async = moved
       // Only classes with functions that become async are marked.
       main?.keep(moved.types)

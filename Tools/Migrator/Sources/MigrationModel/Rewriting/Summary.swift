@@ -16,6 +16,11 @@ extension Rewriting {
       guard let error = file.compilerError else { continue }
       text += "\(file.path): left as it is, because the compiler refuses its rewrite: \(error)\n"
     }
+    for error in refused {
+      text +=
+        "\(error.path):\(error.line): left as it is, because the compiler refuses its rewrite: "
+        + "\(error.message)\n"
+    }
     for file in skipped { text += "\(file.file): skipped, because it \(file.why)\n" }
     if !options.isEmpty {
       text += "options that would move more chains:\n"

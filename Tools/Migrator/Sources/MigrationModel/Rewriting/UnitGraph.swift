@@ -34,7 +34,7 @@ struct UnitGraph: Sendable {
   private let names: UnitNames
   /// The units that each one uses; those that use it, and how often; and those that pass it on by
   /// its name.
-  private var used: [Set<Int>] = []
+  private(set) var used: [Set<Int>] = []
   private var certainlyUsed: [Set<Int>] = []
   private var users: [[Int: Int]] = []
   private var passers: [Set<Int>] = []
@@ -44,6 +44,8 @@ struct UnitGraph: Sendable {
   private var boundByUsed: [Set<Int>] = []
   /// The members of units that have the names of this library's operators.
   let replaced: [Int: [Member]]
+  /// The units that stay because the compiler refuses the rewrite.
+  private(set) var refused: Set<Int> = []
   /// Whether the program has a type with a name that the rewrite needs.
   private let isNameTaken: Bool
   /// The units that had anything of the library before.
@@ -129,6 +131,7 @@ struct UnitGraph: Sendable {
         if !use.allowsStaying { boundByUsed[use.used].insert(user) }
       }
     }
+    refused = units(refusedIn: program)
   }
 
   var holding: Holding { Holding(units, held: Set(held.keys)) }
@@ -238,7 +241,8 @@ struct UnitGraph: Sendable {
       if count > 0 { others[index] = count }
     }
     for index in units.indices where figures[index].isHazard {
-      isChanged = hold(index, isNameTaken ? .takenName : .heldBack) || isChanged
+      let reason: Reason = refused.contains(index) ? .refused : .heldBack
+      isChanged = hold(index, isNameTaken ? .takenName : reason) || isChanged
     }
     for index in held.keys.sorted() where still.contains(units[index].place.file) {
       let holder = holders[index] ?? units[index].place.file
