@@ -90,18 +90,41 @@ struct ExtensionPartTests {
     #expect(last?.line == 8)
   }
 
-  @Test("M2: a bare promise in a guarantee's extension isn't that of the extended type")
-  func barePromise() {
-    let after = written(
-      """
-      extension Guarantee where T == Bool {
-        func orThrow(_ e: Error) -> Promise<Void> {
-          then { flag -> Promise<Void> in flag ? Promise() : Promise(error: e) }
-        }
-      }
-      func one() -> Promise<Int> { Promise.value(1).map { $0 }.map { $0 } }
-      """, .promisekit)
-    #expect(after.contains("flag ? PromiseKitCompat.Promise() :"), "\(after)")
+  @Test(
+    "M2: a bare promise in another one's extension isn't that of the extended type",
+    arguments: [
+      (
+        "extension Guarantee { func f(_ e: Error) -> Promise<Void> { "
+          + "then { flag -> Promise<Void> in flag is Int ? Promise() : Promise(error: e) } } }",
+        ["? AsyncPromises.Promise.fulfilled(()) :", ": AsyncPromises.Promise.rejected(e)"]
+      ),
+      (
+        "extension Promise { func f() -> Guarantee<String> { map { \"\\($0)\" }"
+          + ".recover { _ in Guarantee.value(\"\") }.done { print($0) }.map { \"\" } } }",
+        ["AsyncPromises.Promise.fulfilled(\"\")"]
+      ),
+      (
+        "extension Promise { func f() -> Guarantee<Int> { Guarantee { seal in "
+          + "self.done { _ in seal(1) }.catch { _ in seal(2) } } } }",
+        ["AsyncPromises.Promise { seal in"]
+      ),
+      (
+        "extension Promise { func f() -> Guarantee<T?> { map { $0 }.recover { _ in "
+          + "Guarantee.value(nil) } } }",
+        ["AsyncPromises.Promise.fulfilled(nil)"]
+      ),
+      (
+        "extension Thenable { func f() -> Promise<Int> { then { _ in Promise.value(2) } } }",
+        ["AsyncPromises.Promise.fulfilled(2)"]
+      ),
+      (
+        "extension Promise { func f() -> Promise<T> { then { Promise.value($0) } } }",
+        [" Promise.fulfilled($0)"]
+      ),
+    ])
+  func barePromise(text: String, parts: [String]) {
+    let after = written(text, .promisekit)
+    for part in parts { #expect(after.contains(part), "\(after)") }
   }
 
   @Test("M2: google/promises: a chain given to a member that stays is converted once")

@@ -14,7 +14,8 @@ struct HazardTests {
       "extension Promise: Hashable { public func hash(into h: inout Hasher) {} }",
       "extension Promise { var tag: Int { get { 1 } set {} } }",
       // Extensions of types that differ in more than their names.
-      "extension Resolver { func end(_ n: T) { fulfill(n) } }",
+      "extension Resolver { func end(_ n: T) { resolve(n, nil) } }",
+      "extension Resolver { static func make() -> Resolver { Promise.pending().resolver } }",
       "extension Thenable { func next<U: Thenable>(_ b: @escaping (T) -> U) -> Promise<U.T> "
         + "{ then(b) } }",
       // Overloads that would become equal.

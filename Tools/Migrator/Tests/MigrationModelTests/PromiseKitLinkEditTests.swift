@@ -54,8 +54,8 @@ struct PromiseKitLinkEditTests {
       (
         "load().firstValue",
         """
-        load().map {
-            guard let value = $0.first else { throw PMKError.emptySequence }
+        load().map { values -> Int in
+            guard let value = values.first else { throw PMKError.emptySequence }
             return value
           }
         """
@@ -63,8 +63,8 @@ struct PromiseKitLinkEditTests {
       (
         "load().lastValue",
         """
-        load().map {
-            guard let value = $0.last else { throw PMKError.emptySequence }
+        load().map { values -> Int in
+            guard let value = values.last else { throw PMKError.emptySequence }
             return value
           }
         """

@@ -50,7 +50,7 @@ struct PromiseKitTests {
       ),
       (
         "load().firstValue",
-        "firstValue: map { guard let value = $0.first "
+        "firstValue: map { values -> Int in guard let value = values.first "
           + "else { throw PMKError.emptySequence }; … }"
       ),
       ("load().mapValues { $0 + 1 }", "mapValues: map { $0.map { … } }"),

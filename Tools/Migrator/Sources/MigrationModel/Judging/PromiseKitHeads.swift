@@ -257,6 +257,22 @@ extension Typer {
 }
 
 extension Typer {
+  /// Whether `Promise` or `Guarantee`, without its value, is another type than the one extended
+  /// there. In this library, it would be the same.
+  func isOtherThanExtended(_ name: DeclReferenceExprSyntax) -> Bool {
+    guard name.parent?.is(GenericSpecializationExprSyntax.self) != true,
+      let extended = Syntax(name).enclosingExtension,
+      let type = ownerShape(of: Syntax(extended)).promiseType, type.library == .promiseKit
+    else { return false }
+    switch name.baseName.text {
+    case "Promise": return type != .promise
+    case "Guarantee": return type != .guarantee
+    default: return false
+    }
+  }
+}
+
+extension Typer {
   /// Whether an expression alone says which value its promise has.
   fileprivate func saysValue(of expression: ExprSyntax) -> Bool {
     let members = expression.as(FunctionCallExprSyntax.self).map(calledMembers) ?? []

@@ -156,7 +156,9 @@ enum PromiseKitJudge {
       parameter: outcome
     ) { edits in
       for result in closure.results {
-        edits.insert(".map { try \(outcome).get() }", after: result)
+        let isSimple = !result.is(SequenceExprSyntax.self)
+        edits.wrap(
+          result, isSimple ? "" : "(", "\(isSimple ? "" : ")").map { try \(outcome).get() }")
       }
     }
   }

@@ -8,7 +8,7 @@ extension PromiseKitJudge {
   ) -> Verdict {
     if typer.isNotSendable(typer.madeValue(ExprSyntax(call))) { return .kept(.notSendable) }
     guard let argument = call.allArguments.first else {
-      return make(".fulfilled(())", call) { edits in
+      return make(".fulfilled(())", call, typer) { edits in
         guard let left = call.leftParen, let right = call.rightParen else { return }
         if call.isInit { edits.replace(call.calleeName, with: "fulfilled") }
         edits.replace(left, with: call.isInit ? "((" : ".fulfilled((")
@@ -16,7 +16,7 @@ extension PromiseKitJudge {
       }
     }
     if argument.label == "error", let first = call.arguments.first {
-      return make(".rejected(…)", call) { edits in
+      return make(".rejected(…)", call, typer) { edits in
         if !call.isInit, let left = call.leftParen { edits.replace(left, with: ".rejected(") }
         if call.isInit { edits.replace(call.calleeName, with: "rejected") }
         edits.removeLabel(of: first)
@@ -34,10 +34,11 @@ extension PromiseKitJudge {
   }
 
   private static func make(
-    _ text: String, _ call: FunctionCallExprSyntax, _ change: (inout Edits) -> Void
+    _ text: String, _ call: FunctionCallExprSyntax, _ typer: Typer,
+    _ change: (inout Edits) -> Void
   ) -> Verdict {
     .rewritten(text) { edits in
-      edits.renamePromise(of: ExprSyntax(call.calledExpression))
+      edits.renamePromise(of: ExprSyntax(call.calledExpression), typer)
       edits.trailResolver(of: call)
       change(&edits)
     }
@@ -60,14 +61,14 @@ extension PromiseKitJudge {
         || PromiseKitResolver.canMove(use.node, typer)
     }
     guard isMoved else { return .kept(.resolverShape) }
-    return make("Promise { … }", call) { _ in }
+    return make("Promise { … }", call, typer) { _ in }
   }
 
   /// `Promise { seal in get(path, completion: seal.resolve) }`
   private static func wrapped(
     _ call: FunctionCallExprSyntax, _ closure: ClosureExprSyntax, _ typer: Typer
   ) -> Verdict {
-    make("Promise.wrap { … }", call) { edits in
+    make("Promise.wrap { … }", call, typer) { edits in
       if call.isInit {
         edits.replace(call.calleeName, with: "wrap")
       } else {
@@ -111,7 +112,7 @@ extension PromiseKitJudge {
       use.node.parent?.as(LabeledExprSyntax.self)?.parent?.parent?.id == inner.id,
       [.value, .nothing].contains(typer.callback(of: inner))
     {
-      return make("Promise.wrap { … }", call) { edits in
+      return make("Promise.wrap { … }", call, typer) { edits in
         edits.insert(".wrap", after: call.calledExpression)
         edits.removeSignature(of: closure)
         if name != "$0" { edits.replace(use.node, with: "$0") }
@@ -127,7 +128,7 @@ extension PromiseKitJudge {
     guard isNamed, !isGivenToLink,
       uses.allSatisfy({ $0.call != nil || $0.node.parent?.is(LabeledExprSyntax.self) == true })
     else { return .kept(.resolverShape) }
-    return make("Promise { … }", call) { edits in
+    return make("Promise { … }", call, typer) { edits in
       for use in uses { edits.fulfil(use) }
     }
   }
@@ -146,7 +147,7 @@ extension PromiseKitJudge {
     if typer.isNotSendable(typer.madeValue(node)) { return .kept(.notSendable) }
     func rewritten(_ text: String, _ change: (inout Edits) -> Void) -> Verdict {
       .rewritten(text) { edits in
-        if let base = access.base { edits.renamePromise(of: base) }
+        if let base = access.base { edits.renamePromise(of: base, typer) }
         change(&edits)
       }
     }
@@ -209,7 +210,7 @@ extension ExprSyntax {
 
 extension Edits {
   /// Replaces `Guarantee` with `Promise`, and removes the name of the module.
-  mutating func renamePromise(of expression: ExprSyntax) {
+  mutating func renamePromise(of expression: ExprSyntax, _ typer: Typer) {
     var current = expression
     while true {
       if let special = current.as(GenericSpecializationExprSyntax.self) {
@@ -231,10 +232,10 @@ extension Edits {
         break
       }
     }
-    if let reference = current.as(DeclReferenceExprSyntax.self),
-      reference.baseName.text == "Guarantee"
-    {
-      replace(reference.baseName, with: "Promise")
+    guard let reference = current.as(DeclReferenceExprSyntax.self) else { return }
+    let isOther = typer.isOtherThanExtended(reference)
+    if isOther || reference.baseName.text == "Guarantee" {
+      replace(reference.baseName, with: isOther ? "AsyncPromises.Promise" : "Promise")
     }
   }
 

@@ -99,13 +99,17 @@ extension PromiseKitJudge {
       return .kept(.errorOfOperator)
     }
     if site.typer.isNotSendable(site.base.value) { return .kept(.notSendable) }
-    let found = member.map { "$0.\($0)" } ?? "Array($0).last"
     // A collection of the program's own runs its code.
     let isOwn =
       if case .named(let path) = site.base.value { site.typer.table.types[path] != nil } else {
         false
       }
-    let start = isOwn ? "map { @MainActor in" : "map {"
+    // The compiler infers less from closures of several statements.
+    let type = site.typer.spelling(of: site.base.value.element)
+    let values = type == nil ? "$0" : "values"
+    let found = member.map { "\(values).\($0)" } ?? "Array(\(values)).last"
+    let head = [isOwn ? "@MainActor" : nil, type.map { "values -> \($0)" }].compactMap(\.self)
+    let start = head.isEmpty ? "map {" : "map { \(head.joined(separator: " ")) in"
     let rewrite = Rewrite(
       "\(start) guard let value = \(found) else { throw PMKError.emptySequence }; … }",
       {

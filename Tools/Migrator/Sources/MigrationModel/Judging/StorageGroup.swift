@@ -235,6 +235,12 @@ struct StorageGroup {
       {
         return true
       }
+      // `(pending, sheet) = (promise, sheet)`
+      if let tuple = argument.parent?.parent?.as(TupleExprSyntax.self),
+        let list = tuple.parent?.as(ExprListSyntax.self), list.first?.id == tuple.id
+      {
+        return false
+      }
       return useAsPromise(whole, isCollection)
     case .codeBlockItem:
       // `waiting.removeFirst()` as a statement.

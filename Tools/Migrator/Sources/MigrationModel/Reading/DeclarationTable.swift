@@ -32,6 +32,8 @@ final class DeclarationTable: Sendable {
   let promiseNames: Set<String>
   /// Those whose types are written.
   let typedPromiseNames: Set<String>
+  /// The names of properties whose initial values mention promises.
+  let storedPromiseNames: Set<String>
   /// The names of functions, and of properties that run code.
   let namesOfCode: Set<String>
 
@@ -102,6 +104,12 @@ final class DeclarationTable: Sendable {
     typedPromiseNames = files.reduce(into: []) { names, file in
       for member in file.1.members where member.type?.mentionsPromise == true {
         names.insert(member.name)
+      }
+    }
+    storedPromiseNames = files.reduce(into: []) { names, file in
+      for member in file.1.members where member.type == nil {
+        let value = member.node.as(PatternBindingSyntax.self)?.initializer?.value
+        if value?.mentionsPromise == true { names.insert(member.name) }
       }
     }
     namesOfCode = files.reduce(into: []) { names, file in
@@ -288,7 +296,7 @@ extension Member {
   }
 }
 
-extension TypeSyntax {
+extension SyntaxProtocol {
   fileprivate var mentionsPromise: Bool {
     tokens(viewMode: .sourceAccurate).contains {
       ["Promise", "Guarantee", "Task"].contains($0.text)

@@ -14,7 +14,11 @@ struct Facts: Sendable {
   /// Whether the program loads URLs, or names an error that is a cancellation in PromiseKit.
   var mentionsCancellations = false
   /// Whether PromiseKit also treats errors from outside both libraries as cancellations.
-  var hasOtherCancellations: Bool { declaresCancellableErrors || mentionsCancellations }
+  var hasOtherCancellations: Bool {
+    declaresCancellableErrors || mentionsCancellations || keepsCancellations
+  }
+  /// Whether code that stays cancels promises with PromiseKit's error.
+  var keepsCancellations = false
   var assumptions: Set<Assumption> = []
   /// The names that reveal what may be cancelled, in files that use google/promises.
   var googleMentions = Mentions()

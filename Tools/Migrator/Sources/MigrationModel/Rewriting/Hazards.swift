@@ -194,14 +194,11 @@ final class HazardFinder: SyntaxVisitor {
         add(node)
       }
     case "Guarantee", "Promise":
-      // A bare `Promise` would be that of the extended type.
-      let other: PromiseType = node.baseName.text == "Promise" ? .guarantee : .promise
-      if library == .promiseKit, node.parent?.is(GenericSpecializationExprSyntax.self) != true,
-        let extended = Syntax(node).enclosingExtension,
-        typer.ownerShape(of: Syntax(extended)).promiseType == other
-      {
-        add(node)
-      }
+      // `Promise.self` in an extension of a guarantee
+      let isMade =
+        node.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == node.id
+        || node.parent?.parent?.is(FunctionCallExprSyntax.self) == true
+      if library == .promiseKit, !isMade, typer.isOtherThanExtended(node) { add(node) }
     case let name where name.hasPrefix("$") && name.dropFirst().first?.isNumber != true:
       // What a property wrapper projects isn't read.
       let access = node.parent?.as(MemberAccessExprSyntax.self)
@@ -327,16 +324,27 @@ final class HazardFinder: SyntaxVisitor {
   private func isAddedElsewhere(_ call: FunctionCallExprSyntax) -> Bool {
     guard let name = call.calledName?.name, name.first?.isLowercase == true,
       !Self.standard.contains(name),
-      ExprSyntax(call).isPartOfLongerChain || !ExprSyntax(call).isUnusedResult,
+      ExprSyntax(call).isPartOfLongerChain
+        || !ExprSyntax(call).isUnusedResult && !isHandlerOfNothing(call),
       let extended = Syntax(call).enclosingExtension,
       typer.ownerShape(of: Syntax(extended)).promiseType?.library == library
     else { return false }
     return typer.resolve(name, call: call, at: call).origin == .unknown
   }
 
+  /// Whether a call is all that a handler does whose link takes no result.
+  private func isHandlerOfNothing(_ call: FunctionCallExprSyntax) -> Bool {
+    guard let closure = Syntax(call).enclosingClosure, closure.onlyExpression?.id == call.id,
+      let (link, _) = closure.callItIsPassedTo
+    else { return false }
+    return ["done", "get", "tap", "catch", "ensure", "finally", "always"]
+      .contains(link.calleeName.text)
+  }
+
   private static let standard: Set<String> = [
-    "abs", "fatalError", "max", "min", "preconditionFailure", "repeatElement", "sequence", "stride",
-    "type", "unsafeBitCast", "unsafeDowncast", "withCheckedContinuation",
+    "abs", "assert", "debugPrint", "dump", "fatalError", "max", "min", "precondition",
+    "preconditionFailure", "print", "repeatElement", "sequence", "stride", "type",
+    "unsafeBitCast", "unsafeDowncast", "withCheckedContinuation",
     "withCheckedThrowingContinuation", "withExtendedLifetime", "withUnsafeContinuation",
     "withUnsafeThrowingContinuation", "zip",
   ]

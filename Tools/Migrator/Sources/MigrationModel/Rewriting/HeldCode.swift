@@ -92,7 +92,8 @@ extension Typer {
   /// Whether an expression of unknown type names a function that returns promises, or something in
   /// the sources whose type depends on a generic parameter.
   private func mayBeMovedPromise(_ expression: ExprSyntax) -> Bool {
-    if !expression.identifiers.isDisjoint(with: table.typedPromiseNames) { return true }
+    let names = table.typedPromiseNames.union(table.storedPromiseNames)
+    if !expression.identifiers.isDisjoint(with: names) { return true }
     return expression.lastStep.map { !members(of: $0.step).isEmpty } ?? false
   }
 }

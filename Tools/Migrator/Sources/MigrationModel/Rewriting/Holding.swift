@@ -11,6 +11,8 @@ struct Holding: Sendable {
   private(set) var ranges: [String: [Range<Int>]] = [:]
   /// The files in which everything with the library's types stays.
   private(set) var wholeFiles: Set<String> = []
+  /// Whether some of it cancels promises with PromiseKit's error.
+  var cancels = false
 
   private init() {}
 
@@ -29,5 +31,30 @@ struct Holding: Sendable {
 
   func holds(_ offset: Int, in file: SourceFile) -> Bool {
     ranges[file.path]?.contains { $0.contains(offset) } ?? false
+  }
+}
+
+/// Finds what cancels promises with PromiseKit's error, unless it moves.
+final class CancellationFinder: SyntaxVisitor {
+  private let edits: Edits
+  private var isFound = false
+
+  static func finds(in tree: SourceFileSyntax, notMovedBy edits: Edits) -> Bool {
+    let finder = CancellationFinder(edits)
+    finder.walk(tree)
+    return finder.isFound
+  }
+
+  private init(_ edits: Edits) {
+    self.edits = edits
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+    let isError =
+      node.trimmedDescription == "PMKError.cancelled"
+      && node.parent?.is(ExpressionPatternSyntax.self) != true && !edits.change(node)
+    isFound = isFound || isError || node.declName.baseName.text == "cancellize"
+    return .visitChildren
   }
 }

@@ -134,7 +134,8 @@ private final class PromiseKitVisitor: SyntaxVisitor {
     }
     guard let access = node.calledExpression.as(MemberAccessExprSyntax.self),
       case .resolver(.promiseKit, _)? = access.base.map({ typer.shape(of: $0).unwrapped }),
-      ["resolve", "fulfill_"].contains(access.declName.baseName.text), isMoved(access)
+      ["resolve", "fulfill_"].contains(access.declName.baseName.text), isMoved(access),
+      !typer.isOwnMember(access, node)
     else { return .visitChildren }
     if let rewrite = PromiseKitResolver.edits(of: node, access, typer) {
       add(rewrite)
@@ -148,7 +149,7 @@ private final class PromiseKitVisitor: SyntaxVisitor {
     guard let access = node.expression.as(MemberAccessExprSyntax.self),
       ["resolve", "fulfill", "reject", "fulfill_"].contains(access.declName.baseName.text),
       case .resolver(.promiseKit, _)? = access.base.map({ typer.shape(of: $0).unwrapped }),
-      isMoved(access)
+      isMoved(access), !typer.isOwnMember(access, nil)
     else { return .visitChildren }
     if node.parent?.parent?.as(FunctionCallExprSyntax.self)?.pipedResolver(typer) != nil {
       return .visitChildren

@@ -8,9 +8,10 @@ enum PromiseKitResolver {
     guard let access = reference.parent?.as(MemberAccessExprSyntax.self),
       access.base?.id == reference.id
     else { return isPassedToSources(reference, typer) }
-    guard let call = access.parent?.as(FunctionCallExprSyntax.self),
-      call.calledExpression.id == access.id
-    else {
+    let parent = access.parent?.as(FunctionCallExprSyntax.self)
+    let called = parent?.calledExpression.id == access.id ? parent : nil
+    if typer.isOwnMember(access, called) { return true }
+    guard let call = called else {
       guard access.declName.baseName.text == "resolve" else { return false }
       let piping = access.parent?.parent?.parent?.as(FunctionCallExprSyntax.self)
       return piping?.pipedResolver(typer) != nil || edits(passing: access, typer) != nil
@@ -232,5 +233,30 @@ extension Typer {
         let result = handler?.parameters.first?.type.bare.as(IdentifierTypeSyntax.self)
         return result?.genericArgumentClause?.arguments.count == 2
       }
+  }
+}
+
+extension Typer {
+  /// Whether the program declares a resolver's member, which is called or passed on by its name.
+  func isOwnMember(
+    _ access: MemberAccessExprSyntax, _ call: FunctionCallExprSyntax?
+  ) -> Bool {
+    guard let base = access.base else { return false }
+    return !resolverMembers(
+      access.declName.baseName.identifierText, call, ExprSyntax(access), on: shape(of: base)
+    ).isEmpty
+  }
+
+  /// The members of a resolver that the program declares. The library has members with the same
+  /// names, but other parameters.
+  func resolverMembers(
+    _ name: String, _ call: FunctionCallExprSyntax?, _ whole: ExprSyntax, on shape: Shape
+  ) -> [Member] {
+    guard case .resolver(.promiseKit, _) = shape.unwrapped else { return [] }
+    let members = declaredMembers(name, call, on: shape, isStatic: false)
+    guard call == nil, case .function(let given, _) = expectedShape(of: whole).unwrapped else {
+      return members
+    }
+    return members.filter { $0.parameters.count == given.count }
   }
 }

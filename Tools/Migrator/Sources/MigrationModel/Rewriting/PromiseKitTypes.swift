@@ -197,7 +197,9 @@ extension Typer {
     var current: Syntax? = node
     while let here = current {
       if here.is(ExtensionDeclSyntax.self) {
-        return ownerShape(of: here).promiseType?.library == .promiseKit
+        let extended = ownerShape(of: here)
+        if case .resolver(.promiseKit, _) = extended { return true }
+        return extended.promiseType?.library == .promiseKit
       }
       if here.asProtocol((any DeclGroupSyntax).self) != nil { return false }
       current = here.parent

@@ -32,6 +32,8 @@ enum PromisesMove {
     /// What must stay the library's, beyond what was known to.
     fileprivate var staying: Set<SyntaxIdentifier> = []
     fileprivate var stayingDeclarations: Set<SyntaxIdentifier> = []
+    /// Whether code that stays cancels promises with PromiseKit's error.
+    fileprivate var keepsCancellations = false
     /// What it has learned of the code that stays.
     fileprivate var learned = Learned()
 
@@ -63,12 +65,13 @@ enum PromisesMove {
     /// What stays in its own file.
     var ranges: [Range<Int>] = []
     var isWholeFile = false
+    var cancels = false
 
     /// Whether the same would be learned if all this stayed.
     func isTrue(if holding: Holding, in file: SourceFile) -> Bool {
       ranges == holding.ranges[file.path] ?? []
         && isWholeFile == holding.wholeFiles.contains(file.path)
-        && moving.isDisjoint(with: holding.nodes)
+        && cancels == holding.cancels && moving.isDisjoint(with: holding.nodes)
     }
   }
 
@@ -107,26 +110,31 @@ enum PromisesMove {
   ) -> ([Plan], UnitGraph) {
     var graph = UnitGraph(program, library, threads: threads)
     var former: [Set<SyntaxIdentifier>: [Plan]] = [:]
+    var cancels = false
     while true {
-      let (holding, known) = (graph.holding, graph)
+      var holding = graph.holding
+      holding.cancels = cancels
+      let (held, known) = (holding, graph)
       let plans = StayingPromises.known { staying in
         let before = former[staying] ?? []
         let plans = Parallel.map(Array(program.files.indices), threads: threads) { index in
           let file = program.files[index]
-          if !before.isEmpty, before[index].learned.isTrue(if: holding, in: file.source) {
+          if !before.isEmpty, before[index].learned.isTrue(if: held, in: file.source) {
             return before[index]
           }
           return plan(
-            file, program.table, library, staying, holding, isReached: known.reaches(file.source))
+            file, program.table, library, staying, held, isReached: known.reaches(file.source))
         }
         former[staying] = plans
         return plans
       } found: {
         $0.staying
       }
-      guard graph.decide(plans, isWeighing: isWeighing) else {
-        return (plans.map { $0.staying(in: graph) }, graph)
-      }
+      if graph.decide(plans, isWeighing: isWeighing) { continue }
+      let mayCancel =
+        plans.contains(where: \.move.moves) && plans.contains(where: \.keepsCancellations)
+      guard mayCancel, !cancels else { return (plans.map { $0.staying(in: graph) }, graph) }
+      cancels = true
     }
   }
 
@@ -135,13 +143,18 @@ enum PromisesMove {
     _ staying: Set<SyntaxIdentifier>, _ holding: Holding, isReached: Bool
   ) -> Plan {
     let source = file.source
+    var facts = table.facts(for: source)
+    facts.keepsCancellations = holding.cancels
     let moving = MovingFile(
       source: source, typer: Typer(source, table, staying: staying, holding: holding),
-      facts: table.facts(for: source), members: file.declarations.members)
+      facts: facts, members: file.declarations.members)
     var plan = plan(moving, file, table, library, holding, isReached: isReached)
     plan.learned = Learned(
       moving: moving.typer.movingMembers, ranges: holding.ranges[source.path] ?? [],
-      isWholeFile: holding.wholeFiles.contains(source.path))
+      isWholeFile: holding.wholeFiles.contains(source.path), cancels: holding.cancels)
+    plan.keepsCancellations =
+      library == .promiseKit
+      && CancellationFinder.finds(in: source.tree, notMovedBy: plan.move.edits)
     return plan
   }
 
@@ -206,6 +219,7 @@ enum PromisesMove {
     {
       move.edits.replace(name, with: text)
     }
+    move.edits.add(IsolationNamer.edits(in: moving.typer, beside: move.edits))
     move.kept += plan.chains.flatMap(\.kept)
     move.kept += plan.unknown.map {
       Kept(place: $0.place, name: $0.name, reason: $0.reason ?? .unknownPromise)

@@ -21,6 +21,7 @@ extension Member {
   /// calls would be ambiguous.
   var replacesFunction: Bool {
     ["cancel", "get", "ignoreErrors", "shielded"].contains(name) && kind == .function && !isStatic
+      && context.path.last != "Resolver"
       && parameters.allSatisfy(\.isOptional)
   }
 

@@ -53,7 +53,7 @@ struct UnitFinder {
 
   /// - Parameters:
   ///   - types: the names of the library's types, and of their aliases.
-  ///   - settlers: those that settle a promise.
+  ///   - settlers: those that settle a promise, or that are more than one.
   ///   - promiseNames: the names of declarations that may be promises.
   init(
     _ file: SourceFile, types: Set<String>, settlers: Set<String>, promiseNames: Set<String>
@@ -217,6 +217,12 @@ extension SyntaxProtocol {
 }
 
 extension TypeSyntax {
+  /// Whether it is the name of a type, perhaps of an optional one.
+  var isName: Bool {
+    let type = bare.as(OptionalTypeSyntax.self)?.wrappedType.bare ?? bare
+    return type.is(IdentifierTypeSyntax.self) || type.is(MemberTypeSyntax.self)
+  }
+
   /// `Promise` for `PromiseKit.Promise<Int>`.
   var lastName: String {
     let name = nameWithoutArguments
@@ -236,6 +242,23 @@ extension AccessorBlockSyntax {
 }
 
 extension ExtensionDeclSyntax {
+  /// Whether it extends a resolver by functions that only fulfill and reject.
+  private var isOfSettling: Bool {
+    guard extendedType.lastName == "Resolver" else { return false }
+    return memberBlock.members.allSatisfy { member in
+      guard let function = member.decl.as(FunctionDeclSyntax.self), let body = function.body else {
+        return false
+      }
+      return !function.modifiers.isStatic && !mentionsOthers(function.signature)
+        && !mentionsOthers(body)
+    }
+  }
+
+  private func mentionsOthers(_ node: some SyntaxProtocol) -> Bool {
+    !node.identifiers.isDisjoint(
+      with: Library.promiseKit.typeNames.union(["fulfill_", "resolve", "pipe", "promise"]))
+  }
+
   private static let identities: Set<String> = [
     "Hashable", "Equatable", "NSObjectProtocol", "ObjectIdentifier",
     "objc_setAssociatedObject", "objc_getAssociatedObject",
@@ -249,7 +272,8 @@ extension ExtensionDeclSyntax {
       ["Promise", "Guarantee", "Task"].contains(extendedType.lastName)
       ? []
       : ["Thenable", "CatchMixin"].contains(extendedType.lastName)
-        ? memberBlock.identifiers.intersection(["Thenable", "CatchMixin"]) : ["Resolver"]
+        ? memberBlock.identifiers.intersection(["Thenable", "CatchMixin"])
+        : isOfSettling ? [] : ["Resolver"]
     // A member's own generic parameter may be any object.
     let isObject = [Syntax(inheritanceClause), Syntax(genericWhereClause)].contains {
       $0?.identifiers.contains("AnyObject") == true

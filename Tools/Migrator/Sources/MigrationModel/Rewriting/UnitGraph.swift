@@ -68,7 +68,9 @@ struct UnitGraph: Sendable {
       }
     }
     let settlers = aliases.reduce(into: ["Resolver", "TaskCompletionSource"] as Set) {
-      if let type = $1.type, $0.contains(type.lastName) { $0.insert($1.name) }
+      guard let type = $1.type else { return }
+      // A tuple of a promise and a function, for example, is no promise.
+      if $0.contains(type.lastName) || !type.isName { $0.insert($1.name) }
     }
     let table = program.table
     let typed = Set(

@@ -260,6 +260,8 @@ final class UnitUseFinder: SyntaxVisitor {
       // `Loader.load`, without an object, is a method too.
       return found.isEmpty
         ? units(of: typer.declaredMembers(name, call, on: type, isStatic: false)) : found
+    case .resolver(.promiseKit, _):
+      return units(of: typer.resolverMembers(name, call, whole, on: shape))
     case .resolver, .finalizer: return all(named: name).filter { units[$0].isExtension }
     default: return units(of: typer.declaredMembers(name, call, on: shape, isStatic: nil))
     }

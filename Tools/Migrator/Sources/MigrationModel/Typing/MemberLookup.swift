@@ -45,6 +45,7 @@ extension Typer {
       // Other modules' types may be collections.
       keys = [path] + (table.isDeclared(path) ? [] : Self.collections)
     case .promise(let type, _): keys = type.ownerKeys
+    case .resolver(.promiseKit, _): keys = ["Resolver", "PromiseKit.Resolver"]
     case .array: keys = ["Array"] + Self.collections
     case .dictionary: keys = ["Dictionary"] + Self.collections
     default: return []
@@ -216,7 +217,10 @@ extension Typer {
       let isVoid = member.type == nil
       let context = call.map { member.context(calledBy: $0) } ?? member.context
       let result = isVoid ? .void : resolver.shape(of: member.type, in: context)
-      if called { return result }
+      if called {
+        let given = call.flatMap { member.argument(returnedBy: $0) }.map { shape(of: $0) }
+        return given.flatMap { $0.isKnown ? $0 : nil } ?? result
+      }
       let given = member.parameters.map { resolver.shape(of: $0.type, in: member.context) }
       return .function(given, result: result)
     case .property:
@@ -284,6 +288,18 @@ extension Typer {
 }
 
 extension Member {
+  /// The argument of a call whose type is that of the result: that of `open<S>(_ screen: S) -> S`.
+  fileprivate func argument(returnedBy call: FunctionCallExprSyntax) -> ExprSyntax? {
+    guard let name = type?.as(IdentifierTypeSyntax.self)?.name.text, context.generics[name] != nil,
+      parameters.count == call.allArguments.count,
+      // Of several, one may be another library's promise.
+      parameters.count(where: { $0.type.identifiers.contains(name) }) == 1
+    else { return nil }
+    return zip(parameters, call.allArguments).first { parameter, _ in
+      parameter.type.as(IdentifierTypeSyntax.self)?.name.text == name
+    }?.1.value
+  }
+
   /// The context of a function's result, given the types that a call names: the `Model` of `get(_
   /// type: Model.Type)` is the `Post` of `get(Post.self)`.
   fileprivate func context(calledBy call: FunctionCallExprSyntax) -> DeclarationContext {

@@ -16,6 +16,10 @@ extension Typer {
     }
     // A property and a function may have the same name; a call refers to the function.
     var meant = found.filter { ($0.kind == .function) == (call != nil) }
+    if let call, meant.count > 1 {
+      let possible = meant.filter { !refuses(call, $0) }
+      if !possible.isEmpty { meant = possible }
+    }
     // Of several functions, one without unused parameters is meant.
     let exact = meant.filter { $0.parameters.count == arguments?.count }
     if let call, !exact.isEmpty, exact.count < meant.count {
@@ -46,6 +50,18 @@ extension Typer {
   private func givesPromise(_ member: Member) -> Bool {
     guard let type = member.type else { return false }
     return resolver.shape(of: type, in: member.context).promiseType != nil
+  }
+
+  /// Whether an argument can't be what a function takes: `.name` is no function, and a closure is
+  /// nothing else.
+  private func refuses(_ call: FunctionCallExprSyntax, _ member: Member) -> Bool {
+    let arguments = call.allArguments
+    guard member.parameters.count == arguments.count else { return false }
+    return zip(member.parameters, arguments).contains { parameter, argument in
+      let type = resolver.shape(of: parameter.type, in: member.context)
+      if case .function = type { return argument.value.implicitMemberName != nil }
+      return argument.value.is(ClosureExprSyntax.self) && isOwnType(type)
+    }
   }
 
   /// Whether the types of a call's arguments allow a function: an array is neither its element nor

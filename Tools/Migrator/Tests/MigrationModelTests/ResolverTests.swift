@@ -1,0 +1,78 @@
+// Resolvers that the program extends, and cancellations by code that stays.
+
+import Testing
+
+@testable import MigrationModel
+
+@Suite("PromiseKit: resolvers, and cancellations that stay")
+struct ResolverTests {
+  private static let start = """
+    func get(_ f: @escaping (Swift.Result<Int, Error>) -> Void) { f(.success(1)) }
+    func ask(_ f: @escaping (Int?, Error?) -> Void) { f(1, nil) }
+    func one() -> Promise<Int> { Promise { seal in get { seal.end($0) } } }
+    func two() -> Promise<Int> { one().map { $0 + 1 }.map { $0 + 1 } }
+
+    """
+
+  @Test(
+    "M2: an extension of `Resolver` that only fulfills and rejects moves with its users",
+    arguments: [
+      (
+        "extension Resolver { func end(_ r: Swift.Result<T, Error>) { "
+          + "switch r { case .success(let v): fulfill(v); case .failure(let e): reject(e) } } }",
+        "func end(_ r: Swift.Result<Value, Error>)"
+      ),
+      (
+        "extension Resolver where T == Int { func end(_ r: Any) { reject(PMKError.cancelled) } }",
+        "extension Resolver where Value == Int { func end(_ r: Any) { reject(CancellationError"
+      ),
+    ])
+  func extended(text: String, moved: String) {
+    let after = written(Self.start + text, .promisekit)
+    #expect(after.contains(moved) && after.contains("seal.end($0)"), "\(after)")
+    #expect(!after.contains("PromiseKitCompat"), "\(after)")
+  }
+
+  @Test("M2: the library's members of a resolver, and the program's with the same name")
+  func overloaded() {
+    let text = """
+      extension Resolver {
+        func resolve(_ r: Swift.Result<T, Error>) {
+          switch r { case .success(let v): fulfill(v); case .failure(let e): reject(e) }
+        }
+        func end(_ r: Swift.Result<T, Error>) { fulfill(try! r.get()) }
+        func cancel() { reject(PMKError.cancelled) }
+      }
+      func three() -> Promise<Int> { Promise { seal in get { seal.resolve($0) } } }
+      func four() -> Promise<Int> { Promise { seal in ask { seal.resolve($0, $1) } } }
+      func five() -> Promise<Int> { Promise { $0.cancel() } }
+      func all() { three().then { _ in four() }.then { _ in five() }.done { _ in }.cauterize() }
+      """
+    let after = written(Self.start + text, .promisekit)
+    #expect(after.contains("get { seal.resolve($0) }"), "\(after)")
+    #expect(!after.contains("seal.resolve($0, $1)"), "\(after)")
+    #expect(after.contains("Promise { $0.cancel() }"), "\(after)")
+    #expect(!after.contains("PromiseKitCompat."), "\(after)")
+  }
+
+  @Test(
+    "M1: if code that stays cancels with PromiseKit's error, handlers ask for `isCancelled`",
+    arguments: [
+      ("", "catch(except: CancellationError.self)"),
+      (
+        "func k() -> Promise<Int> { print(ObjectIdentifier(one())); "
+          + "return Promise(error: PMKError.cancelled) }",
+        "isCancelled"
+      ),
+      ("func k(_ e: Error) { if case PMKError.cancelled = e { one().pipe { _ in } } }", "except:"),
+    ])
+  func cancelling(text: String, expected: String) {
+    let start = """
+      func one() -> Promise<Int> { .value(1) }
+      func two() { one().map { $0 + 1 }.done { print($0) }.catch { print($0) } }
+
+      """
+    let after = written(start + text, .promisekit)
+    #expect(after.contains(expected), "\(after)")
+  }
+}
