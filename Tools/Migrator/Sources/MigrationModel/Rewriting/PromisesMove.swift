@@ -13,68 +13,6 @@ enum PromisesMove {
     let error: OverlapError?
   }
 
-  /// The rewrite of a file, before the types that it makes assumptions about are marked.
-  struct Plan: Sendable {
-    fileprivate let file: Program.File
-    fileprivate var move: FileMove
-    /// All chains and calls of the library, and those that aren't part of code that stays.
-    fileprivate(set) var chains: [Chain] = []
-    fileprivate var moving: [Chain] = []
-    /// Whether an earlier run has moved the file.
-    fileprivate var wasMoved = false
-    /// Whether the file sees the library's names.
-    fileprivate var isImported = false
-    fileprivate(set) var unknown: [UnknownHead] = []
-    /// The types that it assumes to be `Sendable`.
-    var assumedSendable: Set<SyntaxIdentifier> = []
-    /// The types that must be declared `Sendable`.
-    var verifiedSendable: Set<SyntaxIdentifier> = []
-    /// What must stay the library's, beyond what was known to.
-    fileprivate var staying: Set<SyntaxIdentifier> = []
-    fileprivate var stayingDeclarations: Set<SyntaxIdentifier> = []
-    /// Whether code that stays cancels promises with PromiseKit's error.
-    fileprivate var keepsCancellations = false
-    /// What it has learned of the code that stays.
-    fileprivate var learned = Learned()
-
-    var source: SourceFile { file.source }
-    var module: ModuleName { file.source.module }
-    var path: String { file.source.path }
-    var declared: [Edits.Declaration] { move.edits.declared }
-
-    mutating func share(_ declaration: Edits.Declaration, isHere: Bool) {
-      move.edits.share(declaration, isHere: isHere)
-    }
-
-    /// The same plan, with the chains that stay because their code does.
-    fileprivate func staying(in graph: UnitGraph) -> Plan {
-      var plan = self
-      for index in chains.indices where !wasMoved {
-        guard let unit = graph.unit(at: chains[index].offset, in: file.source) else { continue }
-        plan.chains[index].staying = graph.held[unit]
-        plan.chains[index].holder = graph.holders[unit]
-      }
-      return plan
-    }
-  }
-
-  /// What a plan depends on, of the code that stays.
-  fileprivate struct Learned: Sendable {
-    /// The members that it has found to move.
-    var moving: Set<SyntaxIdentifier> = []
-    /// What stays in its own file.
-    var ranges: [Range<Int>] = []
-    var isWholeFile = false
-    var cancels = false
-
-    /// Whether the same would be learned if all this stayed.
-    func isTrue(if holding: Holding, in file: SourceFile) -> Bool {
-      ranges == holding.ranges[file.path] ?? []
-        && isWholeFile == holding.wholeFiles.contains(file.path)
-        && cancels == holding.cancels && moving.isDisjoint(with: holding.nodes)
-    }
-  }
-
   /// Rewrites files to use this library's vocabulary.
   ///
   /// - Parameter isWeighing: whether code stays if too little of it would move.
@@ -88,7 +26,7 @@ enum PromisesMove {
           source: file.source, typer: Typer(file.source, table),
           facts: table.facts(for: file.source),
           members: file.declarations.members)
-        return result(Plan(file: file, move: CallbackMove.move(moving)), [])
+        return result(MovePlan(file: file, move: CallbackMove.move(moving)), [])
       }
     }
     let (plans, graph) = plans(for: program, library, isWeighing: isWeighing, threads: threads)
@@ -107,9 +45,9 @@ enum PromisesMove {
   /// planned again only if what stays matters to it.
   static func plans(
     for program: Program, _ library: Library, isWeighing: Bool, threads: Int
-  ) -> ([Plan], UnitGraph) {
+  ) -> ([MovePlan], UnitGraph) {
     var graph = UnitGraph(program, library, threads: threads)
-    var former: [Set<SyntaxIdentifier>: [Plan]] = [:]
+    var former: [Set<SyntaxIdentifier>: [MovePlan]] = [:]
     var cancels = false
     while true {
       var holding = graph.holding
@@ -141,7 +79,7 @@ enum PromisesMove {
   private static func plan(
     _ file: Program.File, _ table: DeclarationTable, _ library: Library,
     _ staying: Set<SyntaxIdentifier>, _ holding: Holding, isReached: Bool
-  ) -> Plan {
+  ) -> MovePlan {
     let source = file.source
     var facts = table.facts(for: source)
     facts.keepsCancellations = holding.cancels
@@ -161,13 +99,13 @@ enum PromisesMove {
   private static func plan(
     _ moving: MovingFile, _ file: Program.File, _ table: DeclarationTable, _ library: Library,
     _ holding: Holding, isReached: Bool
-  ) -> Plan {
+  ) -> MovePlan {
     let source = file.source
     let isImported = moving.typer.libraries.contains(library)
-    guard isImported || isReached else { return Plan(file: file, move: FileMove()) }
+    guard isImported || isReached else { return MovePlan(file: file, move: FileMove()) }
     let finder = ChainFinder(moving.typer, moving.facts, reached: library)
     finder.read(source.tree)
-    var plan = Plan(file: file, move: FileMove(), isImported: isImported)
+    var plan = MovePlan(file: file, move: FileMove(), isImported: isImported)
     plan.chains = finder.chains.filter { $0.library == library }
     if source.wasMoved(from: library) {
       // Any remaining uses of the other library stay.
@@ -243,7 +181,7 @@ enum PromisesMove {
     return plan
   }
 
-  private static func result(_ plan: Plan, _ held: [Kept]) -> Result {
+  private static func result(_ plan: MovePlan, _ held: [Kept]) -> Result {
     let kept = (plan.move.kept + held).sorted()
     let options = plan.chains.compactMap(\.option)
     let text = plan.file.source.text
@@ -258,75 +196,6 @@ enum PromisesMove {
         text: text, kept: kept, chains: chains, rewrittenChains: 0,
         options: [], error: error)
     }
-  }
-}
-
-extension UnitGraph {
-  /// Finds more units that stay, from the plans of all files.
-  fileprivate mutating func decide(_ plans: [PromisesMove.Plan], isWeighing: Bool) -> Bool {
-    var figures = units.map { UnitFigures(isHazard: $0.mustStay) }
-    for plan in plans {
-      let source = plan.file.source
-      if plan.wasMoved {
-        // What stayed then stays now.
-        for index in indices(in: source) where units[index].namesFacade {
-          figures[index].isHazard = true
-        }
-        for chain in plan.chains {
-          if let index = unit(at: chain.offset, in: source) { figures[index].isHazard = true }
-        }
-        continue
-      }
-      for index in indices(in: source) where plan.isImported && units[index].namesLibrary {
-        figures[index].isRelated = true
-      }
-      for chain in plan.chains {
-        guard let index = unit(at: chain.offset, in: source) else { continue }
-        figures[index].isRelated = true
-        figures[index].crossings += chain.crossings
-        if chain.crossings > 0, chain.links.isEmpty { figures[index].hasCopies = true }
-        figures[index].isHazard = figures[index].isHazard || chain.isHazard
-        guard chain.isRewritable else { continue }
-        figures[index].chains += chain.isChain ? 1 : 0
-        figures[index].moved += chain.links.count + (chain.head.verdict == nil ? 0 : 1)
-      }
-      for index in plan.stayingDeclarations.compactMap(unit(of:)) {
-        figures[index].isHazard = true
-      }
-      for offset in plan.move.hazards {
-        if let index = unit(at: offset, in: source) { figures[index].isHazard = true }
-      }
-      for index in indices(in: source) {
-        let replaced = replaced[index] ?? []
-        if replaced.contains(where: { plan.move.edits.write($0.name, in: Syntax($0.node)) }) {
-          figures[index].isHazard = true
-        }
-      }
-      for one in plan.unknown {
-        var held = producers(of: one)
-        // What stays may get promises that move from its closures.
-        if !held.isEmpty || one.isOpen, let user = unit(at: one.offset, in: source) {
-          held.append(user)
-        }
-        for index in held { figures[index].isHazard = true }
-      }
-    }
-    for plan in plans where !plan.wasMoved {
-      for identity in plan.move.identities {
-        var together = identity.members.compactMap(unit(of:))
-        guard together.contains(where: { held[$0] != nil || figures[$0].hasCopies }) else {
-          continue
-        }
-        if let user = unit(at: identity.offset, in: plan.file.source) { together.append(user) }
-        for index in together { figures[index].isHazard = true }
-      }
-    }
-    for index in refused { figures[index].isHazard = true }
-    let still = Set(
-      plans.filter { plan in
-        !plan.move.moves && !assumptions.mayConvert(in: plan.path)
-      }.map(\.path))
-    return decide(figures, still: still, isWeighing: isWeighing)
   }
 }
 

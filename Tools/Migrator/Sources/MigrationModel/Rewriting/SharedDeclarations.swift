@@ -5,7 +5,7 @@ import SwiftSyntax
 extension PromisesMove {
   /// Leaves a declaration that several files of a module need to the first of them, unless the
   /// module has it already. Each file has its own if they are in folders that may be modules.
-  static func sharing(_ plans: [Plan], _ table: DeclarationTable) -> [Plan] {
+  static func sharing(_ plans: [MovePlan], _ table: DeclarationTable) -> [MovePlan] {
     var plans = plans
     lazy var groups = FolderGroups(plans.map(\.source), table)
     for files in Dictionary(grouping: plans.indices, by: { plans[$0].module.target }).values {
