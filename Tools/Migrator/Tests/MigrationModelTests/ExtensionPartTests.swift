@@ -127,6 +127,18 @@ struct ExtensionPartTests {
     for part in parts { #expect(after.contains(part), "\(after)") }
   }
 
+  @Test("M2: a guarantee whose extension has a member that a promise's has too stays")
+  func sameMember() {
+    let after = written(
+      """
+      extension Promise { func t() -> Promise<T> { get { print($0) } } }
+      extension Guarantee { func t() -> Guarantee<T> { get { print("g", $0) } } }
+      func f(_ g: Guarantee<Int>) { g.t().done { print($0) } }
+      """, .promisekit)
+    #expect(after.contains("func f(_ g: Guarantee<Int>) { g.t().done { print($0) } }"), "\(after)")
+    #expect(after.contains("Guarantee { func t() -> Guarantee<T> { get { print("), "\(after)")
+  }
+
   @Test("M2: google/promises: a chain given to a member that stays is converted once")
   func convertedOnce() {
     let after = written(

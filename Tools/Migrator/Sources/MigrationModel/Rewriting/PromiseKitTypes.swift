@@ -95,6 +95,7 @@ final class PromiseKitTypes: SyntaxVisitor {
     else { return .visitChildren }
     move.edits.insert("PromiseKitCompat.", before: type)
     move.needsLibrary = true
+    move.hazards.append(node.offset)
     move.frozen.append(
       node.memberBlock.position.utf8Offset..<node.memberBlock.endPosition.utf8Offset)
     move.kept.append(

@@ -16,12 +16,12 @@ package struct CompilerError: Sendable {
 
 /// The code whose rewrite the compiler refuses, and how much stays because of that.
 struct Refusals: Sendable {
-  /// What stays. Each step includes those before.
+  /// What stays.
   enum Step: Int, Comparable, Sendable {
     /// A function returns a promise, and doesn't become async; nor do those that it calls.
     case function, callees
-    /// A unit stays as it is; so does everything that it uses, then everything of the types that it
-    /// or a variable of its names, then the whole file.
+    /// A unit stays as it is; then everything that it uses, too; then everything of the types that
+    /// it or a variable of its names; then the whole file.
     case unit, used, types, file
 
     static func < (left: Step, right: Step) -> Bool { left.rawValue < right.rawValue }
@@ -48,26 +48,26 @@ struct Refusals: Sendable {
     return true
   }
 
-  /// The code that has come to a step, in a later text of its file, which has the same names.
-  private func ranges(in file: SourceFile, at step: Step) -> [Range<Int>] {
-    let found = steps.filter { $0.key.file == file.path && $0.value >= step }.map(\.key)
+  /// The code that is at one of these steps, in a later text of its file, which has the same names.
+  private func ranges(in file: SourceFile, at possible: ClosedRange<Step>) -> [Range<Int>] {
+    let found = steps.filter { $0.key.file == file.path && possible.contains($0.value) }.map(\.key)
     if found.isEmpty { return [] }
     return file.pieces.filter { unit in
       found.contains { $0.owner == unit.owner && $0.names == unit.names }
     }.map(\.range)
   }
 
-  /// The functions that must not become async.
+  /// The functions that must not become async. Code that stays as a whole can call async functions.
   func functions(
     _ files: [Program.File], _ functions: [[AsyncFunction]], _ uses: [FileUses]
   ) -> Set<SyntaxIdentifier> {
     var found: Set<SyntaxIdentifier> = []
     for (file, (functions, uses)) in zip(files, zip(functions, uses)) {
-      let own = ranges(in: file.source, at: .function)
+      let own = ranges(in: file.source, at: .function ... .callees)
       for function in functions where own.contains(where: { $0.contains(function.node.offset) }) {
         found.insert(function.id)
       }
-      let calling = ranges(in: file.source, at: .callees)
+      let calling = ranges(in: file.source, at: .callees ... .callees)
       for use in uses.uses where calling.contains(where: { $0.contains(use.call.offset) }) {
         found.insert(use.function)
       }
