@@ -929,4 +929,42 @@ struct FoundShapeTests {
       """)
     #expect(after.contains("private var pending: GooglePromisesCompat.Promise<Int>?"), "\(after)")
   }
+
+  @Test(
+    "M2: google/promises: shapes that programs of a third round had",
+    arguments: [
+      // Two promises of one type are a tuple, if a link of the program's own takes two values.
+      (
+        "extension Promise { func map<U>(_ f: @escaping (Value) -> U) -> Promise<U> { "
+          + "then { f($0) } } }; "
+          + "func f() -> Promise<Bool> { let (a, b) = (one(), one()); "
+          + "return all(a, b).map { $0 == $1 } }",
+        ["Promise.all(a, b)"]
+      ),
+      // The name of the facade comes after the label.
+      (
+        "func f(_ e: Any) -> Promise<Void> { Promise(PromiseError.timedOut) }; "
+          + "func g<T>(_ v: T) -> Promise<T> { Promise(v) }",
+        ["with: v"]
+      ),
+    ])
+  func thirdRoundOfGoogle(text: String, parts: [String]) {
+    let after = written(GoogleShapeTests.one + text)
+    for part in parts { #expect(after.contains(part), "\(after)") }
+    #expect(!after.contains("GooglePromisesCompat.with"))
+  }
+
+  @Test("M2: google/promises: a stored promise that stays keeps its calls in code that moves")
+  func heldStorage() {
+    let after = written(
+      GoogleShapeTests.one + """
+        class C {
+          let end = Promise<Int>.pending()
+          func f() { one().then { self.end.fulfill($0 + 1) } }
+        }
+        func look(_ c: C) { print(ObjectIdentifier(c.end)) }
+        """)
+    #expect(after.contains("self.end.fulfill("), "\(after)")
+    #expect(!after.contains("endResolver"), "\(after)")
+  }
 }

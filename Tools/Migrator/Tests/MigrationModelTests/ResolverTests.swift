@@ -33,6 +33,24 @@ struct ResolverTests {
     #expect(!after.contains("PromiseKitCompat"), "\(after)")
   }
 
+  @Test("M2: an extension of `Resolver` is divided into what only settles, and the rest")
+  func divided() {
+    let text = """
+      extension Resolver {
+        func end(_ r: Any) { reject(PMKError.cancelled) }
+        var handler: (Error) -> Void { { self.reject($0) } }
+        func all(_ p: Promise<T>) { p.pipe(to: resolve) }
+      }
+      extension Promise {
+        static func rejected(_ e: Error) -> Promise<T> { Promise(error: e) }
+      }
+      """
+    let after = written(Self.start + text, .promisekit)
+    #expect(after.contains("func end(_ r: Any) { reject(CancellationError()) }"), "\(after)")
+    #expect(after.contains("extension PromiseKitCompat.Resolver {\n  func all("), "\(after)")
+    #expect(after.contains("-> Promise<Value> { Promise(.failure(e)) }"), "\(after)")
+  }
+
   @Test("M2: the library's members of a resolver, and the program's with the same name")
   func overloaded() {
     let text = """
@@ -65,6 +83,25 @@ struct ResolverTests {
         "isCancelled"
       ),
       ("func k(_ e: Error) { if case PMKError.cancelled = e { one().pipe { _ in } } }", "except:"),
+      (
+        "func g(_ e: Error) { switch e { case PMKError.cancelled: one().done { print($0) }"
+          + ".cauterize(); default: break } }",
+        "case is CancellationError:"
+      ),
+      (
+        "func k() -> Promise<Int> { print(ObjectIdentifier(one())); "
+          + "return Promise(error: PMKError.cancelled) }; "
+          + "func g(_ e: Error) { switch e { case PMKError.cancelled: one().done { print($0) }"
+          + ".cauterize(); default: break } }",
+        "case PMKError.cancelled, is CancellationError:"
+      ),
+      (
+        "func k() -> Promise<Int> { print(ObjectIdentifier(one())); "
+          + "return Promise(error: PMKError.cancelled) }; "
+          + "func g(_ e: Error) { if case PMKError.cancelled = e { one().done { print($0) }"
+          + ".cauterize() } }",
+        "if case PMKError.cancelled = e { PromiseKitCompat.Promise(one())"
+      ),
     ])
   func cancelling(text: String, expected: String) {
     let start = """

@@ -42,7 +42,7 @@ struct WrittenCodeTests {
       // Two extensions of one type can't have the same member.
       (
         "extension Promise { func n() {} }; extension Guarantee { func n() {} }",
-        "extension Promise { func n() {} }; extension PromiseKitCompat.Guarantee { func n() {} }"
+        "extension Promise { func n() {} }; extension Guarantee { func n() {} }"
       ),
     ])
   func promiseKit(before: String, after: String) {

@@ -19,12 +19,18 @@ extension ExprSyntax {
     return ((start, end), choice.thenExpression, last)
   }
 
-  /// `Promise { resolver in … }`
-  var isMadeByResolver: Bool {
-    guard let call = self.as(FunctionCallExprSyntax.self), call.arguments.isEmpty,
-      call.calledExpression.trimmedDescription == "Promise", let closure = call.trailingClosure
-    else { return false }
-    return !closure.parameterNames.isEmpty || closure.highestDollar >= 0
+  /// `Promise { resolver in … }`, or that in `.then { Promise { resolver in … } }`
+  var madeByResolver: FunctionCallExprSyntax? {
+    guard let call = self.as(FunctionCallExprSyntax.self), let closure = call.trailingClosure else {
+      return nil
+    }
+    if call.calleeName.text == "then", call.calledExpression.is(MemberAccessExprSyntax.self) {
+      return closure.onlyExpression?.madeByResolver
+    }
+    let isMade =
+      call.arguments.isEmpty && call.calledExpression.trimmedDescription == "Promise"
+      && (!closure.parameterNames.isEmpty || closure.highestDollar >= 0)
+    return isMade ? call : nil
   }
 
   /// Whether the expression begins with a dot.

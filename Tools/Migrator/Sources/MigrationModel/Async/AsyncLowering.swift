@@ -191,9 +191,14 @@ extension AsyncWriter {
     if isHead, case .result = target, let again = again(expression) { return again }
     if isHead, let together = together(expression, target) { return together }
     var promise = awaiting(expression, isHead: isHead)
-    if isHead, case .result = target, expression.isMadeByResolver {
+    if case .result = target, let made = expression.madeByResolver {
       // The type was inferred from the function, which no longer returns a promise.
-      promise = "Promise<\(function.value)>" + promise.dropFirst("Promise".count)
+      var changes = edits(in: expression, .plain)
+      changes.insert("<\(function.value)>", after: made.calledExpression)
+      promise =
+        text(
+          from: expression.positionAfterSkippingLeadingTrivia,
+          to: expression.endPositionBeforeTrailingTrivia, changes) + ".get()"
     }
     let comments = isHead ? AsyncText.comments(expression.trailingTrivia) : []
     var line = statement("try await \(promise)", target, isVoid: shape.value == .void)

@@ -108,7 +108,7 @@ extension GoogleJudge {
     } else {
       edits.insert(".settled", after: call.calledExpression)
     }
-    if let first = call.arguments.first { edits.insert("with: ", before: first) }
+    if let first = call.arguments.first { edits.begin("with: ", before: first) }
   }
 
   /// `Promise(on: queue) { work() }`, which runs its closure later in both libraries.
@@ -258,7 +258,7 @@ extension FunctionCallExprSyntax {
     let parameter = closure.parameters.first
     if let type = parameter?.type { return type.is(ArrayTypeSyntax.self) }
     let name = parameter?.name.text ?? "$0"
-    return closure.parameters.count <= 1
+    return closure.parameters.count <= 1 && closure.highestDollar <= 0
       && NameReader.names(in: closure.statements).contains { use in
         // An inner closure has a `$0` of its own.
         use.text == name && use.node.isUsedAsArray

@@ -109,7 +109,9 @@ struct GooglePending {
 
   private static func property(_ name: String, of owner: Shape, _ typer: Typer) -> GooglePending? {
     let members = typer.declaredMembers(name, nil, on: owner, isStatic: nil)
-    guard members.count == 1, let only = members.first, only.kind == .property else { return nil }
+    guard members.count == 1, let only = members.first, only.kind == .property,
+      !typer.isHeld(only)
+    else { return nil }
     return made(only.value, only.context.file)
   }
 

@@ -16,6 +16,14 @@ extension PromiseKitJudge {
       }
     }
     if argument.label == "error", let first = call.arguments.first {
+      // `static func rejected(_ error: Error) -> Promise<T> { Promise(error: error) }`
+      if call.enclosingFunctionName == "rejected", !call.isInit {
+        return make("Promise(.failure(…))", call, typer) { edits in
+          edits.removeLabel(of: first)
+          edits.begin(".failure(", before: first)
+          edits.insert(")", after: first)
+        }
+      }
       return make(".rejected(…)", call, typer) { edits in
         if !call.isInit, let left = call.leftParen { edits.replace(left, with: ".rejected(") }
         if call.isInit { edits.replace(call.calleeName, with: "rejected") }
@@ -205,6 +213,12 @@ extension ExprSyntax {
       link = ExprSyntax(next)
     }
     return nil
+  }
+}
+
+extension FunctionCallExprSyntax {
+  fileprivate var enclosingFunctionName: String? {
+    ancestorOrSelf { $0.as(FunctionDeclSyntax.self) }?.name.identifierText
   }
 }
 

@@ -44,7 +44,8 @@ struct StorageGroup {
     switch storage {
     case .property(let path, let name):
       let all = typer.table.members[path]?[name]?.map(\.content) ?? []
-      guard all.count == 1, let binding = all[0].node.as(PatternBindingSyntax.self),
+      guard all.count == 1, !typer.isHeld(all[0]),
+        let binding = all[0].node.as(PatternBindingSyntax.self),
         all[0].isFilePrivate || !typer.table.isMentioned(name, outside: typer.file)
       else { return false }
       return read(binding)

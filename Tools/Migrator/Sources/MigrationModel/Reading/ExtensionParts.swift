@@ -58,7 +58,7 @@ enum ExtensionParts {
 
 extension ExtensionDeclSyntax {
   private static let promises: Set<String> = [
-    "Promise", "Guarantee", "Task", "Thenable", "CatchMixin",
+    "Promise", "Guarantee", "Resolver", "Task", "Thenable", "CatchMixin",
   ]
 
   /// Whether it is of a promise, and each member is on lines of its own, which other extensions can

@@ -77,8 +77,25 @@ private final class PromiseKitVisitor: SyntaxVisitor {
       return
     }
     move.moves = true
-    let isPattern = access.parent?.is(ExpressionPatternSyntax.self) == true
-    move.edits.replace(access, with: isPattern ? "is CancellationError" : "CancellationError()")
+    guard let pattern = access.parent?.as(ExpressionPatternSyntax.self) else {
+      return move.edits.replace(access, with: "CancellationError()")
+    }
+    guard file.facts.keepsCancellations else {
+      return move.edits.replace(access, with: "is CancellationError")
+    }
+    // What stays cancels with the one error, and what moves with the other.
+    move.needsLibrary = true
+    let clause =
+      pattern.parent?.as(SwitchCaseItemSyntax.self)?.whereClause
+      ?? pattern.parent?.as(CatchItemSyntax.self)?.whereClause
+    let isList =
+      pattern.parent?.is(SwitchCaseItemSyntax.self) == true
+      || pattern.parent?.is(CatchItemSyntax.self) == true
+    if isList, clause == nil {
+      move.edits.insert(", is CancellationError", after: access)
+    } else {
+      move.hazards.append(access.offset)
+    }
   }
 
   /// A name that is qualified with the module and isn't a promise remains the facade's.

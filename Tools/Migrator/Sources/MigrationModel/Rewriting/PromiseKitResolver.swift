@@ -76,7 +76,7 @@ enum PromiseKitResolver {
       return Rewrite("\(settle)(…)", edits)
     }
     if typer.isSwiftResult(only) {
-      edits.insert("with: ", before: only)
+      edits.begin("with: ", before: only)
       return Rewrite("resolve(with: …)", edits)
     }
     guard typer.shape(of: only).isOptionalError, base.isSimple,

@@ -141,8 +141,11 @@ enum PromisesMove {
     names.remove(in: held)
     let (heldNames, conversions) = HeldNames.edits(in: moving.typer, library)
     move.edits.add(heldNames)
+    let listed = ListedFunctions.edits(in: moving.typer, library)
+    move.edits.add(listed)
+    move.needsLibrary = move.needsLibrary || !listed.list.isEmpty
     let mayConvert = table.assumptions.mayConvert(in: source.path)
-    move.moves = move.moves || mayConvert && conversions > 0
+    move.moves = move.moves || mayConvert && (conversions > 0 || !listed.list.isEmpty)
     plan.moving = plan.chains.filter { chain in
       !move.frozen.contains { $0.contains(chain.offset) }
     }

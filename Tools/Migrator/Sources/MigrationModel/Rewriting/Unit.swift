@@ -242,15 +242,17 @@ extension AccessorBlockSyntax {
 }
 
 extension ExtensionDeclSyntax {
-  /// Whether it extends a resolver by functions that only fulfill and reject.
+  /// Whether it extends a resolver by members that only fulfill and reject.
   private var isOfSettling: Bool {
     guard extendedType.lastName == "Resolver" else { return false }
     return memberBlock.members.allSatisfy { member in
-      guard let function = member.decl.as(FunctionDeclSyntax.self), let body = function.body else {
-        return false
+      if let function = member.decl.as(FunctionDeclSyntax.self), let body = function.body {
+        return !function.modifiers.isStatic && !mentionsOthers(function.signature)
+          && !mentionsOthers(body)
       }
-      return !function.modifiers.isStatic && !mentionsOthers(function.signature)
-        && !mentionsOthers(body)
+      let bindings = member.decl.as(VariableDeclSyntax.self)?.bindings
+      return bindings?.allSatisfy { $0.accessorBlock?.onlyReads == true && !mentionsOthers($0) }
+        ?? false
     }
   }
 

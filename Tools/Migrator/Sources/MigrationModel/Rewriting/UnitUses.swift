@@ -66,16 +66,19 @@ final class UnitUseFinder: SyntaxVisitor {
     let found = isMember ? member(name, access?.base, call, whole) : named(name, call, at: node)
     // If the source leaves open which overload is meant, all of them move or stay.
     let isOpen = Set(found ?? []).count > 1
+    let isListed = typer.listedFunction(node, names.library) != nil
     for one in found ?? [] {
       add(
         one, at: node, isPassed: isPassed,
         allowsStaying: !isOpen
           && (canConvert(one, named: name, call, access?.base)
-            || isRead(whole, call) || isPassed && isPassedToLink(whole)),
-        allowsMoving: !isOpen && units[one].interface == .result
-          && access?.base?.is(SuperExprSyntax.self) != true
-          && !isInspected(call.map { ExprSyntax($0) } ?? whole)
-          && typer.canConvert(resultOf: call.map { ExprSyntax($0) } ?? whole, names.library))
+            || isRead(whole, call) || isPassed && isPassedToLink(whole) || isListed),
+        allowsMoving: isListed
+          || !isOpen && units[one].interface == .result
+            && access?.base?.is(SuperExprSyntax.self) != true
+            && !isInspected(call.map { ExprSyntax($0) } ?? whole)
+            && typer.canConvert(resultOf: call.map { ExprSyntax($0) } ?? whole, names.library)
+      )
     }
     if found == nil {
       // What isn't known can't be converted.
