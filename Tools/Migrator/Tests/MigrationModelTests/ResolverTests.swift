@@ -58,7 +58,7 @@ struct ResolverTests {
         func resolve(_ r: Swift.Result<T, Error>) {
           switch r { case .success(let v): fulfill(v); case .failure(let e): reject(e) }
         }
-        func end(_ r: Swift.Result<T, Error>) { fulfill(try! r.get()) }
+        func end(_ r: Swift.Result<T, Error>) { if case .success(let v) = r { fulfill(v) } }
         func cancel() { reject(PMKError.cancelled) }
       }
       func three() -> Promise<Int> { Promise { seal in get { seal.resolve($0) } } }

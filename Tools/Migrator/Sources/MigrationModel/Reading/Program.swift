@@ -18,7 +18,7 @@ struct Program: Sendable {
   let skipped: [SkippedFile]
   let table: DeclarationTable
   let assumptions: Set<Assumption>
-  var refusals = Refusals()
+  var refusals: Refusals
 
   /// Reads all Swift files below the paths.
   ///
@@ -72,7 +72,7 @@ struct Program: Sendable {
 
   private init(
     _ files: [File], _ skipped: [SkippedFile], _ index: CompilerIndex?,
-    _ assumptions: Set<Assumption>, knowsOwn: Bool = false
+    _ assumptions: Set<Assumption>, _ refusals: Refusals = Refusals(), knowsOwn: Bool = false
   ) {
     let aliases = files.flatMap(\.declarations.members).filter { member in
       member.kind == .typeAlias && member.type?.functionType != nil
@@ -85,6 +85,7 @@ struct Program: Sendable {
     self.files = files
     self.skipped = skipped
     self.assumptions = assumptions
+    self.refusals = refusals
     table = DeclarationTable(
       files.map { ($0.source, $0.declarations) }, index: index, assuming: assumptions,
       knowsOwn: knowsOwn)
@@ -92,22 +93,18 @@ struct Program: Sendable {
 
   /// The same program under other assumptions about its types.
   func with(assumptions: Set<Assumption>) -> Program {
-    var program = Program(files, skipped, table.index, assumptions)
-    program.refusals = refusals
-    return program
+    Program(files, skipped, table.index, assumptions, refusals)
   }
 
   /// The same program with new texts, in the order of the files, for a rewrite that starts from
   /// this library's promises. An index doesn't apply to these texts.
   func with(texts: [String], threads: Int) -> Program {
     let pairs = Array(zip(files, texts))
-    var program = Program(
+    return Program(
       Parallel.map(pairs, threads: threads) { file, text in
         file.source.text == text
           ? file : File(file.source.found, ExtensionParts.joined(text))
-      }, skipped, nil, assumptions, knowsOwn: true)
-    program.refusals = refusals
-    return program
+      }, skipped, nil, assumptions, refusals, knowsOwn: true)
   }
 }
 

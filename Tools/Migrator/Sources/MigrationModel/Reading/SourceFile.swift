@@ -54,6 +54,12 @@ final class SourceFile: Sendable {
     return bytes.withUTF8 { Parser.parse(source: $0, maximumNestingLevel: nestingLimit) }
   }
 
+  /// The UTF-8 offsets of a line, which is counted from 1.
+  func range(ofLine line: Int) -> Range<Int> {
+    let start = converter.position(ofLine: line, column: 1)
+    return start.utf8Offset..<converter.position(ofLine: line + 1, column: 1).utf8Offset
+  }
+
   func place(of node: some SyntaxProtocol) -> Place {
     let location = converter.location(for: node.positionAfterSkippingLeadingTrivia)
     return Place(file: path, line: location.line, column: location.column)

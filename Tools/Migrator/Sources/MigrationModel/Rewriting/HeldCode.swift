@@ -92,8 +92,12 @@ extension Typer {
   /// Whether an expression of unknown type names a function that returns promises, or something in
   /// the sources whose type depends on a generic parameter.
   private func mayBeMovedPromise(_ expression: ExprSyntax) -> Bool {
-    let names = table.typedPromiseNames.union(table.storedPromiseNames)
-    if !expression.identifiers.isDisjoint(with: names) { return true }
+    let names = expression.identifiers
+    if !names.isDisjoint(with: table.typedPromiseNames)
+      || !names.isDisjoint(with: table.storedPromiseNames)
+    {
+      return true
+    }
     return expression.lastStep.map { !members(of: $0.step).isEmpty } ?? false
   }
 }

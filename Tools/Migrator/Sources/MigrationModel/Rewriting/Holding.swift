@@ -51,10 +51,15 @@ final class CancellationFinder: SyntaxVisitor {
   }
 
   override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
-    let isError =
-      node.trimmedDescription == "PMKError.cancelled"
-      && node.parent?.is(ExpressionPatternSyntax.self) != true && !edits.change(node)
-    isFound = isFound || isError || node.declName.baseName.text == "cancellize"
+    switch node.declName.baseName.text {
+    case "cancelled":
+      let isMade =
+        node.base?.trimmedDescription == "PMKError"
+        && node.parent?.is(ExpressionPatternSyntax.self) != true
+      isFound = isFound || isMade && !edits.change(node)
+    case "cancellize": isFound = true
+    default: break
+    }
     return .visitChildren
   }
 }

@@ -85,13 +85,10 @@ private final class PromiseKitVisitor: SyntaxVisitor {
     }
     // What stays cancels with the one error, and what moves with the other.
     move.needsLibrary = true
-    let clause =
-      pattern.parent?.as(SwitchCaseItemSyntax.self)?.whereClause
-      ?? pattern.parent?.as(CatchItemSyntax.self)?.whereClause
-    let isList =
-      pattern.parent?.is(SwitchCaseItemSyntax.self) == true
-      || pattern.parent?.is(CatchItemSyntax.self) == true
-    if isList, clause == nil {
+    let canBeListed =
+      pattern.parent?.as(SwitchCaseItemSyntax.self).map { $0.whereClause == nil }
+      ?? pattern.parent?.as(CatchItemSyntax.self).map { $0.whereClause == nil }
+    if canBeListed == true {
       move.edits.insert(", is CancellationError", after: access)
     } else {
       move.hazards.append(access.offset)

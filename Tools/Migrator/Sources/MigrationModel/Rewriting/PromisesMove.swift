@@ -91,7 +91,7 @@ enum PromisesMove {
       moving: moving.typer.movingMembers, ranges: holding.ranges[source.path] ?? [],
       isWholeFile: holding.wholeFiles.contains(source.path), cancels: holding.cancels)
     plan.keepsCancellations =
-      library == .promiseKit
+      library == .promiseKit && plan.isImported
       && CancellationFinder.finds(in: source.tree, notMovedBy: plan.move.edits)
     return plan
   }

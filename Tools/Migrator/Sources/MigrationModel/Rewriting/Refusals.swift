@@ -136,13 +136,4 @@ extension SourceFile {
       Refusals.Code(file: path, start: $0.range.lowerBound, owner: $0.owner, names: $0.names)
     }
   }
-
-  /// The UTF-8 offsets of a line's text.
-  private func range(ofLine line: Int) -> Range<Int> {
-    let lines = text.lines
-    let before = lines.prefix(line - 1).reduce(0) { $0 + $1.utf8.count }
-    let text = line <= lines.count ? lines[line - 1] : ""
-    let blanks = text.utf8.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
-    return (before + blanks)..<(before + text.utf8.count)
-  }
 }
