@@ -88,6 +88,69 @@ struct HazardTests {
     #expect(rewrite(library, [("App/A.swift", text)], isWeighing: false).changed.isEmpty)
   }
 
+  @Test(
+    "M2: what implies that an associated type is a promise stays, and what the compiler finds",
+    arguments: [
+      (
+        "struct S: Sequence, IteratorProtocol { func next() -> Promise<Int>? { one() } }",
+        "next() -> PromiseKitCompat.Promise<Int>?"
+      ),
+      (
+        "struct S: IteratorProtocol { typealias Element = Promise<Int>; "
+          + "func next() -> Promise<Int>? { one() } }",
+        "typealias Element = PromiseKitCompat.Promise<Int>"
+      ),
+      (
+        "protocol P { associatedtype O; func f() -> O }; struct S: P { "
+          + "func f() -> Promise<Int> { one() } }; extension P where O == Promise<Int> {}",
+        "func f() -> PromiseKitCompat.Promise<Int>"
+      ),
+      (
+        "protocol P<O> { associatedtype O; func f(_ o: O) }; struct S: P { "
+          + "func f(_ p: Promise<Int>) { p.done { print($0) }.cauterize() } }; "
+          + "func g(_ p: some P<Promise<Int>>) { p.f(one()) }",
+        "func f(_ p: PromiseKitCompat.Promise<Int>)"
+      ),
+      (
+        "func ~= (n: Int, p: Promise<Int>) -> Bool { p.value == n }; "
+          + "func f(_ p: Promise<Int>) -> Bool { switch p { case 1: true; default: false } }",
+        "func f(_ p: PromiseKitCompat.Promise<Int>)"
+      ),
+      (
+        "@dynamicCallable struct S { func dynamicallyCall(withArguments: [Int]) -> Promise<Int> "
+          + "{ one() } }; func f(_ s: S) { s(1).done { print($0) }.cauterize() }",
+        "s(1).done { print($0) }.cauterize()"
+      ),
+      (
+        "func f() { Swift.Result { one() }.show() }",
+        "Swift.Result { PromiseKitCompat.Promise(one()) }"
+      ),
+    ])
+  func implied(text: String, part: String) {
+    let after = written(
+      """
+      func one() -> Promise<Int> { two().map { $0 - 1 }.map { $0 } }
+      func two() -> Promise<Int> { Promise.value(2).map { $0 }.map { $0 } }
+      \(text)
+      """, .promisekit)
+    #expect(after.contains("func two() -> Promise<Int>"))
+    #expect(after.contains(part), "\(after)")
+  }
+
+  @Test("M2: an iterator that `next` would make anew stays")
+  func iterators() {
+    let after = written(
+      """
+      func two() -> Promise<Int> { Promise.value(2).map { $0 }.map { $0 } }
+      func pages() -> AnyIterator<Promise<Int>> {
+        var n = 0
+        return AnyIterator { n += 1; return n < 3 ? two() : nil }
+      }
+      func f() -> Promise<[Int]> { when(fulfilled: pages(), concurrently: 2) }
+      """, .promisekit)
+    #expect(after.contains("when(fulfilled: pages(), concurrently: 2)"), "\(after)")
+  }
+
   @Test("M2: a function that tells promises apart stays with what they come from")
   func toldApart() {
     let after = rewritten(

@@ -177,10 +177,9 @@ struct HoldingTests {
   func ownSequence() {
     let text = """
       import PromiseKit
-      struct Pages: Sequence, IteratorProtocol {
-        func next() -> Promise<Int>? { Promise.value(1).map { $0 } }
-      }
-      func f() { for page in Pages() { page.done { print($0) }.cauterize() } }
+      struct Page { func load() -> Promise<Int> { Promise.value(1).map { $0 } } }
+      struct Pages: Sequence, IteratorProtocol { func next() -> Page? { Page() } }
+      func f() { for page in Pages() { page.load().done { print($0) }.cauterize() } }
       """
     let rewriting = rewrite(.promisekit, [("App/A.swift", text)])
     #expect(rewriting.kept.isEmpty)

@@ -39,6 +39,8 @@ final class DeclarationTable: Sendable {
 
   /// Whether a type's values can be called: `load(1)` for `load.callAsFunction(1)`.
   let callsValues: Bool
+  /// Whether the sources declare what expressions in patterns match.
+  let matchesPatterns: Bool
   /// The names of aliases for a promise of google/promises.
   let aliasesOfGooglePromises: Set<String>
   /// The names of functions that give what a function gives that they are given.
@@ -120,7 +122,10 @@ final class DeclarationTable: Sendable {
     MainActorTypes.mark(&types)
     self.types = types
     self.members = members
-    callsValues = members.values.contains { $0["callAsFunction"] != nil }
+    callsValues = members.values.contains {
+      $0["callAsFunction"] != nil || $0["dynamicallyCall"] != nil
+    }
+    matchesPatterns = members.values.contains { $0["~="] != nil }
     func names(where test: (Member) -> Bool) -> Set<String> {
       Set(members.values.joined().filter { $0.value.contains { test($0.content) } }.map(\.key))
     }

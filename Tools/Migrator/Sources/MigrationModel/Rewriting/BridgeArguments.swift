@@ -21,7 +21,13 @@ extension Bridge {
         call.argument("concurrently") != nil,
         argument.value.lastStep?.step.name != "makeIterator"
       {
-        // An iterator of this library's promises.
+        let iterator = typer.shape(of: argument.value)
+        // The program's own iterators stay.
+        guard typer.declaredMembers("next", nil, on: iterator, isStatic: false).isEmpty else {
+          continue
+        }
+        // An iterator of this library's promises, unless each `next` would make another one.
+        isHazard = isHazard || argument.value.is(FunctionCallExprSyntax.self)
         moves = true
         edits.insert("AnyIterator { ", before: argument.value)
         edits.insert(

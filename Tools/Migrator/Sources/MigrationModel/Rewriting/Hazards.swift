@@ -43,7 +43,9 @@ final class HazardFinder: SyntaxVisitor {
     for argument in node.allArguments where isObject(argument.value) {
       if isOfObjects || members.contains(where: { $0.takesObject(argument.label) }) { add(node) }
     }
-    if isAddedElsewhere(node) || mayBeHeld(node) || delegates(node) || givesPromiseAsValue(node) {
+    if isAddedElsewhere(node) || mayBeHeld(node) || delegates(node) || givesPromiseAsValue(node)
+      || isResult(node)
+    {
       add(node)
     }
     return .visitChildren
@@ -62,6 +64,17 @@ final class HazardFinder: SyntaxVisitor {
     else { return false }
     let name = handler.parameterNames.first ?? "$0"
     return only.arguments.contains { $0.expression.trimmedDescription == name }
+  }
+
+  /// `Result { promise }`: extensions of results may expect a promise.
+  private func isResult(_ node: FunctionCallExprSyntax) -> Bool {
+    guard ["Result", "success"].contains(node.calleeName.text) else { return false }
+    return node.allArguments.contains { argument in
+      guard let closure = argument.value.as(ClosureExprSyntax.self) else {
+        return isObject(argument.value)
+      }
+      return typer.result(of: closure).promiseType?.library == library
+    }
   }
 
   /// Whether a call may be of a function that stays, but its overloads leave open whether there is
@@ -164,6 +177,16 @@ final class HazardFinder: SyntaxVisitor {
     "isPending", "isFulfilled", "isRejected", "value", "error", "result", "completed", "faulted",
     "cancelled",
   ]
+
+  /// What a `~=` of the program's own matches.
+  override func visit(_ node: ExpressionPatternSyntax) -> SyntaxVisitorContinueKind {
+    guard typer.table.matchesPatterns,
+      let matched = node.ancestorOrSelf(mapping: { $0.matchedExpression }),
+      typer.shape(of: matched).promiseInside?.library == library
+    else { return .visitChildren }
+    add(matched)
+    return .visitChildren
+  }
 
   /// `promise #if … .then { } #endif`: only one of the branches would be read.
   override func visit(_ node: PostfixIfConfigExprSyntax) -> SyntaxVisitorContinueKind {
@@ -301,6 +324,15 @@ final class HazardFinder: SyntaxVisitor {
     let base = typer.resolver.shape(of: node.baseType, in: typer.context(of: Syntax(node)))
     if base.promiseType == .googlePromise { add(node) }
     return .visitChildren
+  }
+}
+
+extension Syntax {
+  /// What the patterns of a `switch` or a condition match.
+  fileprivate var matchedExpression: ExprSyntax? {
+    self.as(SwitchExprSyntax.self)?.subject
+      ?? self.as(MatchingPatternConditionSyntax.self)?.initializer.value
+      ?? self.as(ForStmtSyntax.self)?.sequence
   }
 }
 

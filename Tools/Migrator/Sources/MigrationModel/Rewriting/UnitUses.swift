@@ -102,7 +102,7 @@ final class UnitUseFinder: SyntaxVisitor {
           one, at: node, allowsStaying: typer.canConvert(callsOf: member, types: names.types))
       }
     }
-    if names.byName["callAsFunction"] != nil { addCalls(ofValueIn: node) }
+    if typer.table.callsValues { addCalls(ofValueIn: node) }
     if ExprSyntax(node).implicitMemberName == "init",
       case .named(let path) = typer.expectedShape(of: ExprSyntax(node)).unwrapped,
       let type = path.split(separator: ".").last

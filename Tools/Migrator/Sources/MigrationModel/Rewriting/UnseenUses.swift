@@ -5,7 +5,8 @@ import SwiftSyntax
 extension DeclarationTable {
   /// The members that stay, because what uses them isn't written: those of property wrappers and
   /// result builders, the properties that are wrapped, the functions that take a builder's closure
-  /// and what these closures name, subscripts that take promises, and operators with one operand.
+  /// and what these closures name, subscripts that take promises, operators with one operand and
+  /// those that match patterns, and what calls of `@dynamicCallable` values call.
   ///
   /// - Parameter types: the names of the library's types, and of their aliases.
   func unseenUses(of types: Set<String>) -> (nodes: Set<SyntaxIdentifier>, names: Set<String>) {
@@ -16,7 +17,7 @@ extension DeclarationTable {
         hidden.insert(entry.content.name)
       }
     }
-    var nodes: Set<SyntaxIdentifier> = []
+    var nodes = impliedTypes(of: types)
     var builders: Set<String> = []
     for member in members.values.flatMap(\.values).joined().map(\.content) {
       let function = member.node.as(FunctionDeclSyntax.self)
@@ -29,6 +30,7 @@ extension DeclarationTable {
       let attributes = declaration.asProtocol((any WithAttributesSyntax).self)?.attributes
       if isBuilder == true || member.context.path.contains(where: hidden.contains)
         || attributes?.contains(where: { $0.names(hidden) }) == true
+        || ["~=", "dynamicallyCall"].contains(member.name)
         || function?.modifiers.has(.prefix) == true || function?.modifiers.has(.postfix) == true
         || index?.identifiers.isDisjoint(with: types) == false
       {

@@ -133,7 +133,9 @@ extension Typer {
     guard table.callsValues else { return [] }
     let value = shape(of: call.calledExpression)
     if case .metatype = value { return [] }
-    return declaredMembers("callAsFunction", call, on: value, isStatic: false)
+    let own = declaredMembers("callAsFunction", call, on: value, isStatic: false)
+    return own.isEmpty
+      ? declaredMembers("dynamicallyCall", nil, on: value, isStatic: false) : own
   }
 
   /// The subscripts that may give a member which the sources don't declare.

@@ -53,11 +53,14 @@ extension Typer {
     return named(name, call, generics, at: node)
   }
 
-  /// The elements of a collection, or of an iterator that the program declares.
+  /// The elements of a collection, or of an iterator that the program declares. Its promises stay,
+  /// so what is called on them can't move.
   private func element(of sequence: Shape) -> Shape {
     guard case .named = sequence else { return sequence.element }
     let next = declaredMembers("next", nil, on: sequence, isStatic: false)
-    return next.count == 1 ? shape(of: next[0], called: true).withoutOptional : .unknown
+    guard next.count == 1 else { return .unknown }
+    let element = shape(of: next[0], called: true).withoutOptional
+    return element.mayBePromise ? .unknown : element
   }
 
   private func local(_ shape: Shape, _ call: FunctionCallExprSyntax?, _ node: some SyntaxProtocol)
