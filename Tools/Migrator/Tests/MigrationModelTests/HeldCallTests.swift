@@ -387,6 +387,26 @@ struct HeldCallTests {
     #expect(rewritten([("App/A.swift", text)], from: .bolts)[0].contains(expected))
   }
 
+  @Test("M2: an implicit member in a call of code that stays is that library's")
+  func implicitMembers() {
+    let after = written(
+      """
+      func one() -> Promise<Int> { .value(1) }
+      func held(_ p: Promise<Int>) { \(Self.identity) }
+      func stub(_ f: (Int) -> Promise<Int>) { \(Self.identity) }
+      func f() {
+        held(.value(1))
+        stub { .value($0 + 1) }
+        stub { n in one() }
+      }
+      """)
+    #expect(
+      after.contains("func one() -> Promise<Int> { .fulfilled(1) }"), "\(after)")
+    #expect(after.contains("held(.value(1))"))
+    #expect(after.contains("stub { .value($0 + 1) }"))
+    #expect(after.contains("stub { n in PromiseKitCompat.Promise(one()) }"))
+  }
+
   @Test("M2: google/promises and Bolts: an extension that stays converts what it is called on")
   func otherLibraries() {
     let text = """

@@ -25,6 +25,31 @@ struct PromiseKitMoveTests {
     #expect(rewriting.kept.map(\.place.line) == [4, 5])
   }
 
+  @Test("M2: an interval of Dispatch that is made elsewhere becomes a duration, once in a module")
+  func intervals() {
+    let rewriting = rewrite(
+      .promisekit,
+      [
+        (
+          "Sources/App/A.swift",
+          "import PromiseKit\nfunc f(_ p: P) -> Promise<Int> { \(Self.wait) }"
+        ),
+        (
+          "Sources/App/B.swift",
+          "import Foundation\nimport PromiseKit\nfunc g(_ p: P) -> Promise<Int> { \(Self.wait) }"
+        ),
+      ])
+    let after = rewriting.files.map(\.after)
+    #expect(after[0].hasPrefix("import Dispatch\nimport AsyncPromises\n"), "\(after[0])")
+    #expect(after[1].hasPrefix("import Foundation\nimport AsyncPromises\n"), "\(after[1])")
+    for text in after { #expect(text.contains("Promise.delay(for: .interval(p.pause)).map")) }
+    #expect(
+      after.count { $0.contains("static func interval(_ interval: DispatchTimeInterval)") } == 1)
+    #expect(!after[0].contains("fileprivate"))
+  }
+
+  private static let wait = "after(p.pause).map { 1 }.map { $0 + 1 }"
+
   @Test(
     "Types, errors and the code around them",
     arguments: [

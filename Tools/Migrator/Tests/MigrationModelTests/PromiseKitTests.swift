@@ -165,7 +165,7 @@ struct PromiseKitTests {
       ("race(fulfilled: all).done { use($0) }", "race: Promise.any(…).recover { … }"),
       ("after(seconds: 1).done { }", "after: Promise.delay(for: .seconds(…))"),
       ("after(.milliseconds(5)).done { }", "after: Promise.delay(for: .milliseconds(…))"),
-      ("after(pause).done { }", "after: time-interval"),
+      ("after(pause).done { }", "after: Promise.delay(for: .interval(…))"),
       ("Promise.value(1).done { use($0) }", "value: .fulfilled(…)"),
       ("Promise<Int>(error: e).done { use($0) }", "Promise: .rejected(…)"),
       ("Promise<Int> { seal in seal.fulfill(1) }.done { use($0) }", "Promise: Promise { … }"),

@@ -33,6 +33,40 @@ struct ResolverTests {
     #expect(!after.contains("PromiseKitCompat"), "\(after)")
   }
 
+  @Test(
+    "M2: an optional resolver is resolved with a value or an error",
+    arguments: [
+      (
+        "end?.resolve(n, e)",
+        "if let error = e { end?.reject(error) } else if let n { end?.fulfill(n) } else "
+          + "{ end?.reject(PMKError.invalidCallingConvention) }"
+      ),
+      (
+        "over!.resolve(e)", "if let error = e { over!.reject(error) } else { over!.fulfill() }"
+      ),
+    ])
+  func optional(text: String, expected: String) {
+    let after = written(
+      """
+      class C {
+        var end: Resolver<Int>?
+        var over: Resolver<Void>?
+        func f(_ n: Int?, _ e: Error?) { \(text) }
+        func g() -> Promise<Int> {
+          let (promise, seal) = Promise<Int>.pending()
+          end = seal
+          return promise.map { $0 + 1 }.map { $0 + 1 }
+        }
+        func h() -> Promise<Void> {
+          let (promise, seal) = Promise<Void>.pending()
+          over = seal
+          return promise.map { 1 }.map { $0 + 1 }.done { print($0) }
+        }
+      }
+      """, .promisekit)
+    #expect(after.contains(expected), "\(after)")
+  }
+
   @Test("M2: an extension of `Resolver` is divided into what only settles, and the rest")
   func divided() {
     let text = """

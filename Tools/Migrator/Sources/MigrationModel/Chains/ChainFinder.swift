@@ -80,7 +80,9 @@ final class ChainFinder: SyntaxVisitor {
   }
 
   private func read(_ expression: ExprSyntax) {
-    guard !expression.isPartOfLongerChain else { return }
+    guard !expression.isPartOfLongerChain, !typer.isImplicit(inHeldCall: expression) else {
+      return
+    }
     let notes = typer.notes
     defer {
       // Code that stays has no effect on the code that moves.

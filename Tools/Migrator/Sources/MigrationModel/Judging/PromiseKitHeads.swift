@@ -184,39 +184,6 @@ extension PromiseKitJudge {
     }
   }
 
-  // MARK: after
-
-  private static func after(_ call: FunctionCallExprSyntax, _ promise: String) -> Verdict {
-    guard let argument = call.arguments.first, let right = call.rightParen else {
-      return .kept(.timeInterval)
-    }
-    func delay(_ text: String, _ change: (inout Edits) -> Void) -> Verdict {
-      .rewritten("Promise.delay(for: .\(text)(…))") { edits in
-        edits.rename(call, to: "\(promise).delay")
-        change(&edits)
-      }
-    }
-    if let label = argument.label, label.text == "seconds" {
-      return delay("seconds") { edits in
-        edits.replace(
-          from: label.positionAfterSkippingLeadingTrivia,
-          to: argument.expression.positionAfterSkippingLeadingTrivia, with: "for: .seconds(")
-        edits.replace(right, with: "))")
-      }
-    }
-    guard let interval = argument.expression.as(FunctionCallExprSyntax.self),
-      let member = interval.calledExpression.as(MemberAccessExprSyntax.self),
-      member.base == nil || member.base?.trimmedDescription == "DispatchTimeInterval",
-      ["seconds", "milliseconds", "microseconds", "nanoseconds"].contains(
-        member.declName.baseName.text)
-    else { return .kept(.timeInterval) }
-    return delay(member.declName.baseName.text) { edits in
-      edits.replace(
-        from: argument.positionAfterSkippingLeadingTrivia,
-        to: member.period.positionAfterSkippingLeadingTrivia, with: "for: ")
-    }
-  }
-
   // MARK: Work on a queue
 
   /// `queue.async(.promise) { … }`

@@ -21,6 +21,8 @@ struct Bridge {
   private var last: (node: ExprSyntax, result: Shape)?
   /// The last link that moved, if it may run on any thread.
   private var free: LinkSite?
+  /// Whether there is only a pause so far, which either library has.
+  private var isPause = false
 
   init(_ library: Library, _ typer: Typer) {
     self.library = library
@@ -54,6 +56,7 @@ struct Bridge {
       moves = true
       edits.add(rewrite.edits)
       isUsed = isUsed || rewrite.needsLibrary
+      isPause = library == .promiseKit && step.name == "after"
     case .kept(let reason):
       isUsed = true
       let implicit = step.call?.calledExpression.as(MemberAccessExprSyntax.self)
@@ -82,6 +85,11 @@ struct Bridge {
 
   /// Adds the edits of a link.
   mutating func link(_ site: LinkSite, _ verdict: Verdict) {
+    if isPause, verdict.reason?.canCross == true {
+      // It stays with the link.
+      (edits, moves, isAcross) = (.none, false, true)
+    }
+    isPause = false
     let before = edits
     edits = .none
     defer {

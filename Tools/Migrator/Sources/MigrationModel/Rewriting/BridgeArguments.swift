@@ -78,6 +78,7 @@ extension Bridge {
     if let attempt = expression.as(TryExprSyntax.self), attempt.questionOrExclamationMark == nil {
       return takeAcross(attempt.expression, of: call)
     }
+    if typer.isImplicit(inHeldCall: expression) { return }
     // A previous rewrite has added this conversion. For a known promise, it is removed and added
     // again.
     if let call = expression.as(FunctionCallExprSyntax.self),

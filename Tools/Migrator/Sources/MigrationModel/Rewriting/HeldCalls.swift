@@ -43,7 +43,7 @@ extension Typer {
             takesFunctions && !argument.value.identifiers.isDisjoint(with: table.typedPromiseNames)
           return shape.isKnown || !takesPromises && !isNamed
         }
-        return shape.isConvertible && argument.value.implicitMemberName == nil
+        return shape.isConvertible
       }
       return !takesFunctions || closure.results.allSatisfy(knowsPromise)
     }
@@ -52,9 +52,19 @@ extension Typer {
   /// Whether the source says whether the result of a closure is a promise.
   private func knowsPromise(_ result: ExprSyntax) -> Bool {
     let shape = shape(of: result)
-    return shape.isPromise
-      ? result.implicitMemberName == nil
-      : shape.promiseInside == nil && shape.isKnown
+    return shape.isPromise || shape.promiseInside == nil && shape.isKnown
+  }
+
+  /// Whether an expression is `.value(1)`, for example, where code that stays takes a promise: the
+  /// compiler takes it for one of that code's library.
+  func isImplicit(inHeldCall expression: ExprSyntax) -> Bool {
+    guard expression.implicitMemberName != nil else { return false }
+    if let (call, _) = expression.callItIsPassedTo { return takenLibrary(call) != nil }
+    guard let closure = Syntax(expression).enclosingClosure,
+      closure.results.contains(where: { $0.id == expression.id }),
+      let (call, _) = closure.callItIsPassedTo
+    else { return false }
+    return takenLibrary(call) != nil
   }
 
   /// Whether a function that stays is passed by its name.

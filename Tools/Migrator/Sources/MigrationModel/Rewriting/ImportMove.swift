@@ -61,6 +61,17 @@ enum ImportMove {
 }
 
 extension ImportMove {
+  /// Imports Dispatch for what the rewrite declares, where only the library has imported it.
+  static func dispatchImport(in file: SourceFile, _ library: Library, written: Edits) -> Edits {
+    var edits = Edits()
+    let others = file.imports.modules.subtracting(library.modules).subtracting(["AsyncPromises"])
+    guard others.isEmpty, written.declaresInterval,
+      let first = file.tree.statements.lazy.compactMap({ $0.item.as(ImportDeclSyntax.self) }).first
+    else { return edits }
+    edits.insert("import Dispatch\n", before: first)
+    return edits
+  }
+
   /// Imports this library in addition to the file's other imports.
   ///
   /// - Parameter others: what to import with it.

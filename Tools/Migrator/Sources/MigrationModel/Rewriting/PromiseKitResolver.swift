@@ -79,7 +79,7 @@ enum PromiseKitResolver {
       edits.begin("with: ", before: only)
       return Rewrite("resolve(with: …)", edits)
     }
-    guard typer.shape(of: only).isOptionalError, base.isSimple,
+    guard typer.shape(of: only).isOptionalError, base.unwrapped.isSimple,
       only.isSimple, call.isStatementAlone
     else { return nil }
     let name = base.trimmedDescription
@@ -102,7 +102,8 @@ enum PromiseKitResolver {
       shapes.count(where: \.isOptionalError) == 1
     else { return nil }
     let (value, shape) = (arguments[1 - place], shapes[1 - place])
-    guard base.isSimple, arguments.allSatisfy(\.isSimple), shape.isKnown, call.isStatementAlone
+    guard base.unwrapped.isSimple, arguments.allSatisfy(\.isSimple), shape.isKnown,
+      call.isStatementAlone
     else { return nil }
     let closure = call.parent?.parent?.parent?.as(ClosureExprSyntax.self)
     let isAlone = call.indentation == nil && closure?.statements.count == 1
@@ -205,6 +206,12 @@ extension ExprSyntax {
   fileprivate var isSimple: Bool {
     if self.is(DeclReferenceExprSyntax.self) { return true }
     return self.as(MemberAccessExprSyntax.self)?.base?.isSimple == true
+  }
+
+  /// `seal` of `seal?` and `seal!`.
+  fileprivate var unwrapped: ExprSyntax {
+    self.as(OptionalChainingExprSyntax.self)?.expression
+      ?? self.as(ForceUnwrapExprSyntax.self)?.expression ?? self
   }
 }
 

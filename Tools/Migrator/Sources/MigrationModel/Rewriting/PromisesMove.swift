@@ -178,6 +178,7 @@ enum PromisesMove {
       ImportMove.edits(
         in: source, library, needsLibrary: move.needsLibrary,
         isExported: table.isExported(library, to: source), written: move.edits))
+    move.edits.add(ImportMove.dispatchImport(in: source, library, written: move.edits))
     plan.move = move
     plan.assumedSendable = moving.typer.notes.assumedSendable
     plan.verifiedSendable = moving.typer.notes.verifiedSendable
