@@ -67,6 +67,34 @@ struct ResolverTests {
     #expect(after.contains(expected), "\(after)")
   }
 
+  @Test(
+    "M2: a resolver follows what is piped to it: `self`, an optional promise, one that stays",
+    arguments: [
+      (
+        "extension Guarantee { func promise() -> Promise<T> { Promise { pipe(to: $0.resolve) } } }",
+        "AsyncPromises.Promise { $0.follow(self) }"
+      ),
+      (
+        "class C { var p: Promise<Int>?; "
+          + "func f() -> Promise<Int> { Promise { s in p?.pipe(to: s.resolve) } } }",
+        "{ s in if let promise = p { s.follow(promise) } }"
+      ),
+      (
+        "class C { var p = two(); func g() { print(ObjectIdentifier(p)) }; "
+          + "func f() -> Promise<Int> { Promise { s in p.map { $0 }.pipe(to: s.resolve) } } }",
+        "s.follow(p.asyncPromise.map { $0 })"
+      ),
+      (
+        "class C { var p: Promise<Int>?; func g() { print(ObjectIdentifier(p!)) }; "
+          + "func f() -> Promise<Int> { Promise { s in p?.pipe(to: s.resolve) } } }",
+        "p?.pipe(to: s.resolve)"
+      ),
+    ])
+  func piped(text: String, expected: String) {
+    let after = written(Self.start + text, .promisekit)
+    #expect(after.contains(expected), "\(after)")
+  }
+
   @Test("M2: an extension of `Resolver` is divided into what only settles, and the rest")
   func divided() {
     let text = """

@@ -167,13 +167,7 @@ enum PromiseKitJudge {
   /// closure in the call that settles the promise.
   private static func pipe(_ site: LinkSite) -> Verdict {
     guard let call = site.call else { return .kept(.inlinePipe) }
-    if let base = site.node.lastStep?.base, let resolver = call.pipedResolver(site.typer) {
-      return .rewritten("\(resolver).follow(…)") { edits in
-        edits.wrap(base, "\(resolver).follow(", ")")
-        edits.remove(
-          from: base.endPositionBeforeTrailingTrivia, to: call.endPositionBeforeTrailingTrivia)
-      }
-    }
+    if let resolver = call.pipedResolver(site.typer) { return follow(call, resolver) }
     guard site.facts.assumptions.contains(.laterHandlers), let closure = call.trailingClosure,
       let patterns = closure.matchedCases(of: closure.parameterNames.first ?? "$0")
     else { return .kept(.inlinePipe) }
@@ -183,6 +177,22 @@ enum PromiseKitJudge {
     return .rewritten("whenSettled { … }") { edits in
       edits.rename(call, to: "whenSettled")
       for (name, replacement) in patterns { edits.replace(name, with: replacement) }
+    }
+  }
+
+  private static func follow(_ call: FunctionCallExprSyntax, _ resolver: String) -> Verdict {
+    .rewritten("\(resolver).follow(…)") { edits in
+      guard let base = ExprSyntax(call).lastStep?.base else {
+        return edits.replace(call, with: "\(resolver).follow(self)")
+      }
+      let promise = base.as(OptionalChainingExprSyntax.self)?.expression ?? base
+      if base.isOptionalChain {
+        edits.wrap(promise, "if let promise = ", " { \(resolver).follow(promise) }")
+      } else {
+        edits.wrap(promise, "\(resolver).follow(", ")", isOutside: true)
+      }
+      edits.remove(
+        from: promise.endPositionBeforeTrailingTrivia, to: call.endPositionBeforeTrailingTrivia)
     }
   }
 
@@ -204,9 +214,17 @@ extension FunctionCallExprSyntax {
       access.declName.baseName.text == "resolve", let resolver = access.base,
       case .resolver(.promiseKit, let value) = typer.shape(of: resolver),
       resolver.is(DeclReferenceExprSyntax.self) || resolver.is(MemberAccessExprSyntax.self),
-      !typer.isNotSendable(value)
+      !typer.isNotSendable(value), canBind(to: resolver.trimmedDescription, typer)
     else { return nil }
     return resolver.trimmedDescription
+  }
+
+  /// Whether a statement can ask for the promise first, if it is optional.
+  private func canBind(to resolver: String, _ typer: Typer) -> Bool {
+    guard let base = ExprSyntax(self).lastStep?.base, base.isOptionalChain else { return true }
+    let isHeld = base.postfixSteps.last.map(typer.isHeld) ?? false
+    let hasClosure = base.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .leftBrace }
+    return isStatementAlone && !isHeld && !hasClosure && !resolver.hasPrefix("promise")
   }
 }
 

@@ -217,7 +217,7 @@ extension ExprSyntax {
 
 extension FunctionCallExprSyntax {
   /// Whether a statement can replace the call.
-  fileprivate var isStatementAlone: Bool { parent?.is(CodeBlockItemSyntax.self) == true }
+  var isStatementAlone: Bool { parent?.is(CodeBlockItemSyntax.self) == true }
 }
 
 extension Typer {
