@@ -28,11 +28,9 @@ extension DeclarationTable {
     return nodes
   }
 
-  private static let sequences: Set<String> = [
-    "IteratorProtocol", "Sequence", "Collection", "BidirectionalCollection",
-    "RandomAccessCollection", "MutableCollection", "RangeReplaceableCollection",
-    "LazySequenceProtocol", "AsyncIteratorProtocol", "AsyncSequence",
-  ]
+  private static let sequences = Set(Typer.collections).union([
+    "IteratorProtocol", "LazySequenceProtocol", "AsyncIteratorProtocol", "AsyncSequence",
+  ])
   private static let namesInSequences: Set<String> = [
     "next", "makeIterator", "makeAsyncIterator", "Element", "Iterator", "AsyncIterator",
   ]
